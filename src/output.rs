@@ -1,0 +1,1 @@
+//! Paths and bytes → a folder, safely. Knows nothing of pages.

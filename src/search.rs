@@ -1,0 +1,1 @@
+//! The static search index: texts with fields → files that a small script loads on demand.

@@ -1,0 +1,210 @@
+//! The folder of skills as one sorted, immutable tree of files.
+//!
+//! In: a root folder and what to leave out. Out: a [`SourceTree`] that owns all text, with each
+//! file addressed by a small [`FileId`], and the list of what was left out and why. Nothing is
+//! interpreted here, except that the walk knows the names `SKILL.md` and `SKILL.toml` (in any
+//! letter case) because what belongs to a skill is read and the rest is not.
+
+mod read;
+mod walk;
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+pub use read::LOADED_BYTES;
+pub use walk::WalkOptions;
+
+/// A file of the source tree. Ordered by path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub(crate) u32);
+
+/// A range of bytes in the normalised text of one file; see [`SourceTree::text`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `range` of `file`.
+    pub fn new(file: FileId, range: std::ops::Range<usize>) -> Self {
+        Span { file, start: range.start as u32, end: range.end as u32 }
+    }
+
+    /// The range of bytes.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The same span moved `by` bytes towards the end of the file.
+    #[must_use]
+    pub fn shifted(self, by: usize) -> Self {
+        Span { file: self.file, start: self.start + by as u32, end: self.end + by as u32 }
+    }
+}
+
+/// One file below the source root.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Relative to the root, with `/`, in composed Unicode form (NFC).
+    pub path: Utf8PathBuf,
+    /// Size on disk in bytes.
+    pub size: u64,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// UTF-8 text, normalised: no byte order mark, every line end is `\n`. `raw` is there when
+    /// that differs from the bytes on disk. `bad_byte` is the offset in the normalised text of
+    /// the first thing that is not UTF-8, shown as U+FFFD.
+    Text { text: Arc<str>, raw: Option<Arc<[u8]>>, bad_byte: Option<u32> },
+    /// Bytes that are not text.
+    Binary(Arc<[u8]>),
+    /// Too large to hold, or nobody's: read again when it is wanted.
+    OnDisk(PathBuf),
+}
+
+/// Something that was found and not read, and why.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// Relative to the root.
+    pub path: Utf8PathBuf,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// Why something below the root was not read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SkipReason {
+    /// Git ignores it.
+    Ignored,
+    /// `exclude` in the configuration names it.
+    Excluded,
+    /// A folder of packages, build products or caches, such as `node_modules`.
+    Generated,
+    /// The output folder of this site, or one that an earlier build wrote.
+    Output,
+    /// A link whose target lies outside the root.
+    LinkOutside,
+    /// A link to a folder that holds the link itself.
+    LinkLoop,
+    /// A link to something that is not there.
+    LinkBroken,
+    /// Reached through a link; it is read in its own place.
+    Linked(Utf8PathBuf),
+    /// The name is not UTF-8.
+    Name,
+    /// It could not be read; the operating system's reason.
+    Unreadable(String),
+}
+
+/// All files below the source root, sorted by path.
+#[derive(Debug, Default)]
+pub struct SourceTree {
+    /// The folder on disk; `None` for trees made from values.
+    pub root: Option<PathBuf>,
+    /// The folders in which skills are looked for, relative to the root. Never empty; the empty
+    /// path is the root itself.
+    pub sources: Vec<Utf8PathBuf>,
+    /// What was left out, sorted.
+    pub skipped: Vec<Skipped>,
+    files: Vec<SourceFile>,
+}
+
+impl SourceTree {
+    /// Reads the tree from disk: walk first, then what belongs to skills, in parallel.
+    ///
+    /// # Errors
+    /// When a source folder does not exist or cannot be read.
+    pub fn read(options: &WalkOptions) -> anyhow::Result<Self> {
+        read::read(options)
+    }
+
+    /// A tree from paths and contents, for tests and tools.
+    pub fn from_files<P: Into<Utf8PathBuf>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
+        let mut files: Vec<SourceFile> =
+            files.into_iter().map(|(path, bytes)| SourceFile::loaded(path.into(), bytes.into())).collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        SourceTree { sources: vec![Utf8PathBuf::new()], files, ..SourceTree::default() }
+    }
+
+    /// Every file, in order of path.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FileId> + use<> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+
+    /// One file.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The path of one file, relative to the root.
+    pub fn path(&self, id: FileId) -> &Utf8Path {
+        &self.file(id).path
+    }
+
+    /// The file with exactly this path.
+    pub fn find(&self, path: &Utf8Path) -> Option<FileId> {
+        self.files.binary_search_by(|file| file.path.as_path().cmp(path)).ok().map(|at| FileId(at as u32))
+    }
+
+    /// The files below `folder`, at any depth, in order. The empty path means all.
+    pub fn below<'a>(&'a self, folder: &'a Utf8Path) -> impl Iterator<Item = FileId> + 'a {
+        let start = self.files.partition_point(|file| file.path.as_path() < folder);
+        (start..self.files.len())
+            .take_while(move |at| self.files[*at].path.starts_with(folder))
+            .map(|at| FileId(at as u32))
+    }
+
+    /// The text of a file: no byte order mark, every line end is `\n`, U+FFFD for what is not
+    /// UTF-8. Empty for a file that is not text or is not held in memory.
+    pub fn text(&self, id: FileId) -> &str {
+        match &self.file(id).content {
+            Content::Text { text, .. } => text,
+            Content::Binary(_) | Content::OnDisk(_) => "",
+        }
+    }
+
+    /// True when the file is text held in memory.
+    pub fn is_text(&self, id: FileId) -> bool {
+        matches!(self.file(id).content, Content::Text { .. })
+    }
+
+    /// Where in [`SourceTree::text`] the first thing stands that is not UTF-8.
+    pub fn bad_byte(&self, id: FileId) -> Option<Span> {
+        match self.file(id).content {
+            Content::Text { bad_byte: Some(at), .. } => Some(Span { file: id, start: at, end: at + 3 }),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a file as they are on disk.
+    ///
+    /// # Errors
+    /// When the file is not held in memory and can no longer be read.
+    pub fn bytes(&self, id: FileId) -> std::io::Result<Cow<'_, [u8]>> {
+        match &self.file(id).content {
+            Content::Text { raw: Some(raw), .. } | Content::Binary(raw) => Ok(Cow::Borrowed(raw)),
+            Content::Text { text, .. } => Ok(Cow::Borrowed(text.as_bytes())),
+            Content::OnDisk(path) => std::fs::read(path).map(Cow::Owned),
+        }
+    }
+}
+
+/// True for `SKILL.md` in any letter case.
+pub fn is_skill_md(name: &str) -> bool {
+    name.eq_ignore_ascii_case("SKILL.md")
+}
+
+/// True for `SKILL.toml` in any letter case.
+pub fn is_skill_toml(name: &str) -> bool {
+    name.eq_ignore_ascii_case("SKILL.toml")
+}

@@ -1,0 +1,59 @@
+//! From a walk to a tree with text in memory.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use camino::Utf8PathBuf;
+
+use super::{Content, SourceFile, SourceTree, WalkOptions, is_skill_md, is_skill_toml};
+
+/// Files up to this many bytes are held in memory; larger ones are read again when wanted.
+pub const LOADED_BYTES: u64 = 2 * 1024 * 1024;
+
+pub(super) fn read(_options: &WalkOptions) -> anyhow::Result<SourceTree> {
+    todo!()
+}
+
+impl SourceFile {
+    /// A file with its bytes at hand.
+    pub(super) fn loaded(path: Utf8PathBuf, bytes: Vec<u8>) -> Self {
+        let size = bytes.len() as u64;
+        let name = path.file_name().unwrap_or_default();
+        let always_text = is_skill_md(name) || is_skill_toml(name);
+        let content = content(bytes, always_text);
+        SourceFile { path: crate::text::composed(path.as_str()).into_owned().into(), size, content }
+    }
+
+    /// A file that stays on disk.
+    pub(super) fn on_disk(path: Utf8PathBuf, size: u64, disk: PathBuf) -> Self {
+        SourceFile { path, size, content: Content::OnDisk(disk) }
+    }
+}
+
+/// Text when it is UTF-8 without NUL bytes (or must be text in any case), else binary.
+fn content(bytes: Vec<u8>, always_text: bool) -> Content {
+    match String::from_utf8(bytes) {
+        Ok(text) if always_text || !text.contains('\0') => text_content(text),
+        Ok(text) => Content::Binary(text.into_bytes().into()),
+        Err(error) if always_text => {
+            let raw: Arc<[u8]> = error.as_bytes().into();
+            let text = normalised(&String::from_utf8_lossy(&raw));
+            let bad_byte = text.find('\u{FFFD}').map(|at| at as u32);
+            Content::Text { text: text.into(), raw: Some(raw), bad_byte }
+        }
+        Err(error) => Content::Binary(error.into_bytes().into()),
+    }
+}
+
+fn text_content(text: String) -> Content {
+    if !text.starts_with('\u{FEFF}') && !text.contains('\r') {
+        return Content::Text { text: text.into(), raw: None, bad_byte: None };
+    }
+    let normal = normalised(&text);
+    Content::Text { text: normal.into(), raw: Some(text.into_bytes().into()), bad_byte: None }
+}
+
+/// Without a leading byte order mark, and with `\n` for CRLF and for a lone CR.
+fn normalised(text: &str) -> String {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n")
+}

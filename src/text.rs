@@ -1,0 +1,67 @@
+//! Small helpers for other people's text.
+
+/// 1-based line and column (in characters) of the byte `offset`.
+pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.bytes().filter(|byte| *byte == b'\n').count() + 1, before[start..].chars().count() + 1)
+}
+
+/// `text` in Unicode's composed form (NFC), without a copy where it already is.
+pub fn composed(text: &str) -> std::borrow::Cow<'_, str> {
+    use unicode_normalization::{UnicodeNormalization, is_nfc};
+    if text.is_ascii() || is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
+}
+
+/// At most `max` characters of `text`, cut at a word with an ellipsis when it is longer.
+pub fn shorten(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
+    let Some((cut, _)) = text.char_indices().nth(max) else { return text.into() };
+    let last = text[..cut].char_indices().last().map_or(0, |(at, _)| at);
+    let head = &text[..last];
+    let end = head.rfind(char::is_whitespace).filter(|at| *at > head.len() / 2).unwrap_or(head.len());
+    format!("{}…", head[..end].trim_end_matches(|c: char| c.is_whitespace() || c == ',' || c == '.')).into()
+}
+
+/// The one of `candidates` that is nearest to `word`, if any is near enough to be what was meant.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let limit = match word.chars().count() {
+        0..=2 => return None,
+        3..=5 => 1,
+        6..=9 => 2,
+        _ => 3,
+    };
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(line_column("ä\nöx", 5), (2, 2));
+    }
+
+    #[test]
+    fn shortening_never_cuts_a_letter() {
+        assert_eq!(shorten("整理整理整理", 4), "整理整…");
+        assert_eq!(shorten("one two three", 9), "one two…");
+        assert_eq!(shorten("short", 9), "short");
+    }
+
+    #[test]
+    fn nearest_word_is_offered_only_when_near() {
+        assert_eq!(nearest("discription", ["description", "name"]), Some("description"));
+        assert_eq!(nearest("colour", ["description", "name"]), None);
+    }
+}
