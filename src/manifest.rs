@@ -5,9 +5,49 @@
 //! What a value *means* is [`crate::package::Package`]'s business, whether it is right is the
 //! rules'. Readers are total: whatever can be read is read, the rest is a diagnostic.
 
+mod merge;
+pub mod rules;
 pub mod value;
 
-use crate::source::Span;
+use std::ops::Range;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+pub use merge::{Merged, merge};
+
+use crate::diagnostic::{Diagnostic, Format};
+use crate::source::{FileId, Span};
+
+/// One file, read.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// The file, relative to the source root.
+    pub path: Utf8PathBuf,
+    /// The fields that the file has.
+    pub manifest: Manifest,
+    /// What is wrong with the text itself; what is wrong with its meaning is the rules' business.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The instructions after the header. All of the file when the header is missing or cannot be
+    /// told from the text; empty for SKILL.toml.
+    pub body: Range<usize>,
+    /// The lines between the two fences, or all of SKILL.toml. `None` when SKILL.md has no header.
+    pub header: Option<Range<usize>>,
+    /// True when there is not one key.
+    pub empty: bool,
+    /// True when the text breaks the rules of its language and only a part of it was read.
+    pub broken: bool,
+}
+
+/// Reads a SKILL.toml: every syntax error is reported, and what could be read counts.
+pub fn read_toml(_file: FileId, _path: &Utf8Path, _text: &str) -> Read {
+    todo!()
+}
+
+/// Reads the header and finds the body of a SKILL.md. `format` is [`Format::Manifest`] when a
+/// SKILL.toml lies beside it.
+pub fn read_frontmatter(_file: FileId, _path: &Utf8Path, _text: &str, _format: Format) -> Read {
+    todo!()
+}
 
 /// A piece of the author's text and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +125,39 @@ pub struct Manifest {
     pub lang: Option<Field>,
     /// `[compat]`, key and value, as written.
     pub compat: Vec<(String, Field)>,
-    /// Keys that no specification names, with their dotted path (`metadata.team`), in order.
-    pub extra: Vec<(String, Field)>,
+    /// Keys that are none of the fields above, in the author's order.
+    pub extra: Vec<Extra>,
+    /// Set when a SKILL.toml follows another format of the same file name.
+    pub dialect: Option<Dialect>,
+}
+
+impl Manifest {
+    /// The value of an extra key, also when it is written below `metadata`.
+    pub fn extra(&self, key: &str) -> Option<&Extra> {
+        let named = |extra: &&Extra, prefix: &str| {
+            extra.key.strip_prefix(prefix).is_some_and(|rest| rest.eq_ignore_ascii_case(key))
+        };
+        let mut extras = self.extra.iter();
+        extras.find(|extra| named(extra, "")).or_else(|| self.extra.iter().find(|extra| named(extra, "metadata.")))
+    }
+}
+
+/// A key that is none of the known fields, such as one of a client's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// The dotted path in the file, such as `metadata.team`.
+    pub key: String,
+    /// The place of the last part of the key.
+    pub key_span: Span,
+    /// The value. A list is its items with `, ` between them.
+    pub value: Field,
+}
+
+/// Formats that share the file name SKILL.toml with the SKILL Package Specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// A `[skill]` table with `[[tools]]` or `prompts`, and no `manifest_version`.
+    Tools,
+    /// Keys at the top level and no `[skill]` table.
+    Flat,
 }

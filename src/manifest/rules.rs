@@ -1,0 +1,1 @@
+//! The rules that the readers check while they read.
