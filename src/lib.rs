@@ -23,6 +23,7 @@
 //! | [`site`] | Catalog + Report + Theme → the table of paths, each with a function that makes its bytes | reads or writes disk |
 //! | [`theme`] | embedded templates and assets under the user's | knows packages |
 //! | [`search`] | texts with fields → the static search index | knows pages |
+//! | [`publish`] | a skill → the header, files, digests and archive that agents get, or why none | knows addresses, reads a clock |
 //! | [`lint`] | Catalog → diagnostics, one rule a file | reads files |
 //! | [`catalog`] | packages → ids, groups, `requires` graph; everything sorted, immutable | |
 //! | [`package`] | one folder of the source tree → one Package and its diagnostics; total: a broken skill is a package with findings | stops at the first fault |
@@ -68,6 +69,7 @@ pub mod manifest;
 pub mod markdown;
 pub mod output;
 pub mod package;
+pub mod publish;
 pub mod search;
 pub mod site;
 pub mod source;

@@ -1,0 +1,79 @@
+//! Digests of published bytes.
+
+use std::fmt;
+use std::io;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{File, files};
+use crate::catalog::Skill;
+use crate::source::SourceTree;
+
+/// A SHA-256 digest. Displays as 64 lower-case hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of `bytes`.
+    pub fn of(bytes: &[u8]) -> Self {
+        Digest(Sha256::digest(bytes).into())
+    }
+
+    /// As the discovery index writes it: `sha256:` and the digits.
+    pub fn labelled(&self) -> String {
+        format!("sha256:{self}")
+    }
+
+    /// The first 16 digits: enough to tell two versions of one skill apart.
+    pub fn short(&self) -> String {
+        self.to_string()[..16].to_owned()
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// One published file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileDigest {
+    /// Relative to the skill, with `/`.
+    pub path: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Digest of the bytes.
+    pub digest: Digest,
+}
+
+/// Every published file of `skill`, in the order of [`files`].
+///
+/// # Errors
+/// When a file can no longer be read.
+pub fn files_digest(skill: &Skill, source: &SourceTree) -> io::Result<Vec<FileDigest>> {
+    let one = |file: &File<'_>| {
+        let bytes = file.bytes(skill, source)?;
+        Ok(FileDigest { path: file.path.to_owned(), size: bytes.len() as u64, digest: Digest::of(&bytes) })
+    };
+    files(skill).iter().map(one).collect()
+}
+
+/// The digest of a whole package (SKILL Package Specification 1.0.0 §9, "tree hashes"): that of
+/// the text `sha256sum` prints for its files sorted by path. Anyone who has the files can make it:
+/// `find . -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum`.
+pub fn tree_digest(files: &[FileDigest]) -> Digest {
+    let mut sorted: Vec<&FileDigest> = files.iter().collect();
+    sorted.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut hash = Sha256::new();
+    for file in sorted {
+        hash.update(format!("{}  {}\n", file.digest, file.path));
+    }
+    Digest(hash.finalize().into())
+}
