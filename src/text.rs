@@ -1,5 +1,9 @@
 //! Small helpers for other people's text.
 
+mod invisible;
+
+pub use invisible::{code_point, invisible};
+
 /// 1-based line and column (in characters) of the byte `offset`.
 pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
     let mut end = offset.min(text.len());
