@@ -4,6 +4,8 @@
 //! the configured levels in one place and sorts, and one file per [`Format`] prints a report.
 //! Nothing here knows any particular rule.
 
+pub mod concise;
+pub mod human;
 mod report;
 
 pub use report::{Counts, Finding, Report};
@@ -186,4 +188,14 @@ impl Diagnostic {
     pub fn file(&self) -> Option<FileId> {
         self.span.map(|span| span.file)
     }
+}
+
+/// A path as it is printed: the source root itself is `.`.
+fn shown_path(path: &camino::Utf8Path) -> &str {
+    if path.as_str().is_empty() { "." } else { path.as_str() }
+}
+
+/// A message on one line, without characters that would steer a terminal.
+fn one_line(message: &str) -> String {
+    message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,8 +1,39 @@
 //! The rules: Catalog → diagnostics, one rule a file. Reads no files, prints nothing.
+//!
+//! A rule is a `static` [`Rule`] with its documentation, and a function that looks at one skill
+//! or at the whole catalog; a line in [`RULES`] joins the two. Rules know nothing of levels in
+//! the configuration, see [`crate::config::LintConfig`].
 
-use crate::catalog::{Catalog, SkillIndex};
+mod category;
+mod dates;
+mod description;
+mod hidden;
+mod html;
+mod legacy;
+// mod links;
+mod lists;
+mod name;
+mod required;
+mod requires;
+mod secrets;
+mod size;
+mod structure;
+mod tables;
+mod texts;
+mod unreferenced;
+mod urls;
+mod values;
+mod version;
+
+use rayon::prelude::*;
+
+use crate::catalog::{Catalog, Skill, SkillIndex};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Rule};
+use crate::package::Package;
+use crate::source::{SourceTree, Span};
+
+pub use unreferenced::unreferenced;
 
 /// What rules look at.
 #[derive(Clone, Copy)]
@@ -14,6 +45,7 @@ pub struct Context<'a> {
 }
 
 /// How a rule is checked.
+#[derive(Clone, Copy)]
 pub enum Check {
     /// By the readers, while they read; nothing is left to do.
     Read,
@@ -24,14 +56,132 @@ pub enum Check {
 }
 
 /// Every rule, in the order of the documentation.
-pub const RULES: &[(&Rule, Check)] = &[];
+pub const RULES: &[(&Rule, Check)] = &[
+    (&required::MISSING_FIELD, Check::Skill(required::missing_field)),
+    (&required::MISSING_CONTENT, Check::Skill(required::missing_content)),
+    (&version::MANIFEST_VERSION, Check::Skill(version::manifest_version)),
+    (&name::NAME_FORMAT, Check::Skill(name::format)),
+    (&name::NAME_FOLDER, Check::Skill(name::folder)),
+    (&version::VERSION_FORMAT, Check::Skill(version::version)),
+    (&description::DESCRIPTION_EMPTY, Check::Skill(description::empty)),
+    (&description::DESCRIPTION_TRIGGER, Check::Skill(description::trigger)),
+    (&description::DESCRIPTION_LENGTH, Check::Skill(description::length)),
+    (&values::TYPE_VALUE, Check::Skill(values::kind)),
+    (&values::MATURITY_VALUE, Check::Skill(values::maturity)),
+    (&values::RISK_VALUE, Check::Skill(values::risk)),
+    (&category::CATEGORY_VALUE, Check::Skill(category::value)),
+    (&dates::DATE_FORMAT, Check::Skill(dates::format)),
+    (&dates::STALE, Check::Skill(dates::stale)),
+    (&lists::EMPTY_LIST, Check::Skill(lists::empty)),
+    (&lists::LIST_FORMAT, Check::Skill(lists::format)),
+    (&urls::URL_VALUE, Check::Skill(urls::value)),
+    (&legacy::LEGACY_FRONTMATTER, Check::Catalog(legacy::check)),
+    (&requires::REQUIRES_UNKNOWN, Check::Skill(requires::unknown)),
+    (&requires::REQUIRES_CYCLE, Check::Catalog(requires::cycle)),
+    (&requires::REQUIRES_SELF, Check::Skill(requires::itself)),
+    (&requires::REQUIRES_REPEATED, Check::Skill(requires::repeated)),
+    (&requires::REQUIRES_DEEP, Check::Catalog(requires::deep)),
+    // (&links::BROKEN_LINK, Check::Skill(links::check)),
+    // (&links::BROKEN_ANCHOR, Check::Read),
+    // (&links::LINK_OUTSIDE, Check::Read),
+    // (&links::BACKSLASH_LINK, Check::Read),
+    (&unreferenced::UNREFERENCED_FILE, Check::Skill(unreferenced::check)),
+    (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
+    (&html::UNSAFE_HTML, Check::Skill(html::check)),
+    (&secrets::SECRET_FILE, Check::Skill(secrets::check)),
+    (&tables::TABLE_ROW, Check::Skill(tables::check)),
+    (&size::BODY_SIZE, Check::Skill(size::check)),
+    (&structure::STRUCTURE, Check::Skill(structure::check)),
+];
 
 /// The rule with this code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().map(|(rule, _)| *rule).find(|rule| rule.code == code)
 }
 
-/// Every diagnostic of the catalog: the readers', the catalog's and the rules'.
-pub fn check(_catalog: &Catalog, _config: &Config) -> Vec<Diagnostic> {
-    todo!()
+/// Every diagnostic of the catalog: the readers', the catalog's and the rules', in an order that
+/// depends on the catalog alone.
+pub fn check(catalog: &Catalog, config: &Config) -> Vec<Diagnostic> {
+    let context = Context { catalog, config };
+    let mut all = catalog.diagnostics.clone();
+    for (_, check) in RULES {
+        if let Check::Catalog(check) = check {
+            check(context, &mut all);
+        }
+    }
+    let of_skills: Vec<Vec<Diagnostic>> =
+        (0..catalog.skills.len() as u32).into_par_iter().map(|at| check_skill(context, SkillIndex(at))).collect();
+    all.extend(of_skills.into_iter().flatten());
+    all
+}
+
+fn check_skill(context: Context<'_>, index: SkillIndex) -> Vec<Diagnostic> {
+    let mut found = context.package(index).diagnostics.clone();
+    for (_, check) in RULES {
+        if let Check::Skill(check) = check {
+            check(context, index, &mut found);
+        }
+    }
+    found
+}
+
+impl<'a> Context<'a> {
+    /// The skill with its place in the catalog.
+    pub fn skill(self, index: SkillIndex) -> &'a Skill {
+        &self.catalog.skills[index.0 as usize]
+    }
+
+    /// What was read of the skill.
+    pub fn package(self, index: SkillIndex) -> &'a Package {
+        &self.skill(index).package
+    }
+
+    /// The files.
+    pub fn source(self) -> &'a SourceTree {
+        &self.catalog.source
+    }
+
+    /// A finding at a place of one of the package's files.
+    fn at(self, rule: &'static Rule, package: &Package, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(rule, package.format(), self.source().path(span.file), message).at(span)
+    }
+
+    /// A finding at a place, or about the package where there is none.
+    fn at_opt(
+        self,
+        rule: &'static Rule,
+        package: &Package,
+        span: Option<Span>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        match span {
+            Some(span) => self.at(rule, package, span, message),
+            None => self.about(rule, package, message),
+        }
+    }
+
+    /// A finding about a package as a whole.
+    fn about(self, rule: &'static Rule, package: &Package, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(rule, package.format(), package.main_path(self.source()), message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_kebab_case_and_documented() {
+        let mut seen = BTreeSet::new();
+        for (rule, _) in RULES {
+            assert!(seen.insert(rule.code), "{} is there twice", rule.code);
+            assert!(rule.code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{}", rule.code);
+            for text in [rule.holds, rule.why, rule.bad, rule.good, rule.origin] {
+                assert!(!text.trim().is_empty(), "{} lacks a piece of its documentation", rule.code);
+            }
+            assert!(!rule.holds.ends_with('.'), "{} holds a full stop", rule.code);
+        }
+    }
 }

@@ -47,9 +47,50 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// `text` in kebab-case: lower case, with one hyphen for every run of spaces and signs. `None`
+/// when letters would be lost because they are not a-z, or when nothing is left.
+pub fn kebab(text: &str) -> Option<String> {
+    let mut result = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            result.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
+            return None;
+        } else if !result.is_empty() && !result.ends_with('-') {
+            result.push('-');
+        }
+    }
+    let length = result.trim_end_matches('-').len();
+    result.truncate(length);
+    (!result.is_empty()).then_some(result)
+}
+
+/// About how many tokens a language model reads `text` as: a quarter of the letters, digits and
+/// signs of ASCII and one for each character beyond. Right to about a fifth for prose and code.
+pub fn estimated_tokens(text: &str) -> usize {
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let others = text.chars().filter(|c| !c.is_ascii()).count();
+    ascii.div_ceil(4) + others
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kebab_case_loses_no_letters() {
+        assert_eq!(kebab("React  Effects!").as_deref(), Some("react-effects"));
+        assert_eq!(kebab("Git_Workflow").as_deref(), Some("git-workflow"));
+        assert_eq!(kebab("über"), None);
+        assert_eq!(kebab("!!"), None);
+    }
+
+    #[test]
+    fn tokens_are_estimated_for_every_script() {
+        assert_eq!(estimated_tokens("four letters"), 3);
+        assert_eq!(estimated_tokens("日本語"), 3);
+        assert_eq!(estimated_tokens(""), 0);
+    }
 
     #[test]
     fn columns_count_characters() {

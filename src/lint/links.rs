@@ -1,0 +1,175 @@
+//! Links of SKILL.md and of the Markdown files beside it. One walk finds all that is wrong with
+//! them; each fault has its own rule.
+
+use camino::Utf8Path;
+
+use super::texts::{Text, texts};
+use super::{Context, Diagnostic};
+use crate::catalog::{Destination, LinkContext, SkillIndex};
+use crate::diagnostic::{Level, Rule};
+use crate::markdown::{Link, Outline};
+use crate::package::Package;
+
+/// Links lead somewhere.
+pub static BROKEN_LINK: Rule = Rule {
+    code: "broken-link",
+    level: Level::Warning,
+    frontmatter_level: Level::Warning,
+    holds: "every relative link leads to a file, a folder or a skill of the catalog",
+    why: "An agent that follows the link finds nothing and goes on without what the author meant it to read. The \
+          site shows such a link as text.",
+    bad: "See the [guide](references/giude.md).",
+    good: "See the [guide](references/guide.md).",
+    origin: "skillsite",
+};
+
+/// Anchors are there.
+pub static BROKEN_ANCHOR: Rule = Rule {
+    code: "broken-anchor",
+    level: Level::Warning,
+    frontmatter_level: Level::Warning,
+    holds: "the part of a link after `#` names a heading of the text it leads to",
+    why: "The reader lands at the top of a long text instead of at the place that was meant. Anchors are made of the \
+          heading in lower case, with hyphens for spaces.",
+    bad: "[set up](#Setting Up)",
+    good: "[set up](#setting-up)",
+    origin: "skillsite",
+};
+
+/// Links stay inside the source.
+pub static LINK_OUTSIDE: Rule = Rule {
+    code: "link-outside",
+    level: Level::Warning,
+    frontmatter_level: Level::Warning,
+    holds: "links lead to files that are published with the skills",
+    why: "A skill is copied to other places without the files around it. What lies outside of every skill, is hidden \
+          or is left out is neither on the site nor with whoever installs the skill.",
+    bad: "[style](../../docs/style.md)",
+    good: "[style](references/style.md), with the file in the skill's folder",
+    origin: "Agent Skills specification (paths are relative to the skill)",
+};
+
+/// Links have slashes.
+pub static BACKSLASH_LINK: Rule = Rule {
+    code: "backslash-link",
+    level: Level::Warning,
+    frontmatter_level: Level::Warning,
+    holds: "paths in links are written with `/`",
+    why: "Only one system takes a backslash for a path. To the others it is a part of the file's name.",
+    bad: "[guide](references\\guide.md)",
+    good: "[guide](references/guide.md)",
+    origin: "skillsite",
+};
+
+pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    for text in texts(context, index) {
+        for link in &text.outline.links {
+            check_link(context, index, text, link, found);
+        }
+    }
+}
+
+fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Link, found: &mut Vec<Diagnostic>) {
+    let target = link.target.trim();
+    if is_placeholder(target) {
+        return;
+    }
+    let package = context.package(index);
+    let mut tell = |rule: &'static Rule, message: String, help: String| {
+        found.push(context.at(rule, package, text.span(&link.range), message).help(help));
+    };
+    let place = LinkContext { skill: index, file: text.file };
+    let kind = if link.image { "image" } else { "link to" };
+    match context.catalog.resolve(place, target) {
+        Destination::Foreign(_) => return,
+        // Told by the rule about unsafe HTML and addresses.
+        Destination::Refused => return,
+        Destination::Missing => {
+            tell(&BROKEN_LINK, format!("{kind} `{target}` leads nowhere"), missing_help(package, target));
+        }
+        Destination::Outside(path) => {
+            let message = format!("{kind} `{target}` leads to `{path}`, which is not published with the skills");
+            tell(&LINK_OUTSIDE, message, "copy what is needed into the skill's folder".to_owned());
+        }
+        Destination::Folder(..) => {}
+        Destination::Anchor(anchor) => {
+            if let Some(help) = anchor_fault(text.outline, &anchor) {
+                tell(&BROKEN_ANCHOR, format!("link to `{target}`: this text has no such heading"), help);
+            }
+        }
+        Destination::Skill(other, anchor) => {
+            let outline = &context.package(other).outline;
+            if let Some(help) = anchor_fault(outline, &anchor) {
+                let name = context.skill(other).name();
+                tell(&BROKEN_ANCHOR, format!("link to `{target}`: skill `{name}` has no such heading"), help);
+            }
+        }
+        Destination::Companion(other, file, anchor) => {
+            let companion = context.package(other).companions.iter().find(|companion| companion.file == file);
+            let outline = companion.and_then(|companion| companion.outline.as_ref());
+            if let Some(help) = outline.and_then(|outline| anchor_fault(outline, &anchor)) {
+                tell(&BROKEN_ANCHOR, format!("link to `{target}`: that file has no such heading"), help);
+            }
+        }
+    }
+    if let Some(path) = target.split(['#', '?']).next().filter(|path| path.contains('\\')) {
+        let message = format!("link to `{target}` has backslashes");
+        tell(&BACKSLASH_LINK, message, format!("write `{}`", path.replace('\\', "/")));
+    }
+}
+
+/// A target that a template or an example leaves for its reader to fill in: `...`, `<url>`,
+/// `{{link}}`, `$URL`.
+fn is_placeholder(target: &str) -> bool {
+    let dots = !target.is_empty() && target.chars().all(|c| matches!(c, '.' | '…')) && target.len() > 2;
+    dots || target.contains(['<', '>', '{', '}', '$', '[', ']'])
+}
+
+/// What to do about an anchor that the text does not have; `None` when it has it.
+fn anchor_fault(outline: &Outline, anchor: &str) -> Option<String> {
+    let is_there = anchor.is_empty()
+        || anchor.eq_ignore_ascii_case("top")
+        || anchor.starts_with(":~:")
+        || outline.headings.iter().any(|heading| heading.id == anchor)
+        || outline.html_ids.iter().any(|id| id == anchor);
+    if is_there {
+        return None;
+    }
+    let ids = || outline.headings.iter().map(|heading| heading.id.as_str());
+    let near = crate::text::kebab(anchor)
+        .and_then(|kebab| ids().find(|id| *id == kebab))
+        .or_else(|| crate::text::nearest(anchor, ids()));
+    Some(match near {
+        Some(id) => format!("try `#{id}`"),
+        None => "name a heading of that text, in lower case with hyphens for spaces".to_owned(),
+    })
+}
+
+/// Names the companion that was probably meant.
+fn missing_help(package: &Package, target: &str) -> String {
+    let path = target.split(['#', '?']).next().unwrap_or_default().trim_start_matches("./");
+    let file_name = Utf8Path::new(path).file_name().unwrap_or_default();
+    let paths = || package.companions.iter().map(|companion| companion.path.as_str());
+    let near = paths()
+        .find(|path| !file_name.is_empty() && Utf8Path::new(path).file_name() == Some(file_name))
+        .or_else(|| crate::text::nearest(path, paths()));
+    match near {
+        Some(near) => format!("try `{near}`"),
+        None => "mend the path, or add the file".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_placeholder;
+
+    #[test]
+    fn what_is_left_to_be_filled_in_is_no_link() {
+        for target in ["...", "…", "<url>", "{{ link }}", "$DOCS/a.md", "${BASE}/x"] {
+            assert!(is_placeholder(target), "{target}");
+        }
+        for target in ["a.md", "..", "../a", "./", "", "#x"] {
+            assert!(!is_placeholder(target), "{target}");
+        }
+    }
+}

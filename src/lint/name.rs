@@ -1,0 +1,86 @@
+//! The name of a skill.
+
+use super::Context;
+use crate::catalog::SkillIndex;
+use crate::diagnostic::{Diagnostic, Level, Rule};
+use crate::text::kebab;
+
+/// The most characters a name may have (Agent Skills specification).
+const MAX_CHARS: usize = 64;
+
+/// The name is kebab-case and short.
+pub static NAME_FORMAT: Rule = Rule {
+    code: "name-format",
+    level: Level::Error,
+    frontmatter_level: Level::Warning,
+    holds: "the name is made of lower-case letters a-z, digits and single hyphens, and has at most 64 characters",
+    why: "The name is typed in commands, used as a folder and as an address. Some agents do not load a skill whose \
+          name has another form, and no two of them agree on what to do with it.",
+    bad: "name: Git_Workflow",
+    good: "name: git-workflow",
+    origin: "SKILL Package Specification 1.0.0, §5 and §8 rule 2; Agent Skills specification",
+};
+
+/// The name is the name of the folder.
+pub static NAME_FOLDER: Rule = Rule {
+    code: "name-folder",
+    level: Level::Note,
+    frontmatter_level: Level::Note,
+    holds: "the name is the name of the skill's folder",
+    why: "Some agents go by the folder and some by the field. A skill with two names is installed under one and \
+          asked for by the other.",
+    bad: "skills/notes/SKILL.md with `name: release-notes`",
+    good: "skills/release-notes/SKILL.md with `name: release-notes`",
+    origin: "Agent Skills specification",
+};
+
+pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let package = context.package(index);
+    let Some(field) = &package.manifest.name else { return };
+    let name = field.text.trim();
+    let chars = name.chars().count();
+    if name.is_empty() {
+        found.push(context.at(&NAME_FORMAT, package, field.span, "skill name is empty").help("give the skill a name"));
+    } else if !is_kebab_case(name) {
+        let message = format!("skill name `{name}` is not kebab-case");
+        let help = match kebab(name) {
+            Some(better) => format!("try `{better}`"),
+            None => "use lower-case letters a-z, digits and single hyphens".to_owned(),
+        };
+        found.push(context.at(&NAME_FORMAT, package, field.span, message).help(help));
+    } else if chars > MAX_CHARS {
+        let message = format!("skill name has {chars} characters, more than the {MAX_CHARS} that agents take");
+        found.push(context.at(&NAME_FORMAT, package, field.span, message).help("shorten it"));
+    }
+}
+
+pub(super) fn folder(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let package = context.package(index);
+    let (Some(field), Some(folder)) = (&package.manifest.name, package.folder.file_name()) else { return };
+    let name = field.text.trim();
+    if !name.is_empty() && name != folder {
+        let message = format!("skill `{name}` lies in a folder named `{folder}`");
+        found.push(context.at(&NAME_FOLDER, package, field.span, message).help("give both the same name"));
+    }
+}
+
+/// `^[a-z0-9]+(-[a-z0-9]+)*$`, SKILL Package Specification 1.0.0, §8 rule 2.
+fn is_kebab_case(name: &str) -> bool {
+    name.split('-')
+        .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_kebab_case;
+
+    #[test]
+    fn kebab_case_is_the_pattern_of_the_specification() {
+        for name in ["a", "7", "git-workflow", "a1-2b"] {
+            assert!(is_kebab_case(name), "{name}");
+        }
+        for name in ["", "-a", "a-", "a--b", "A", "a_b", "a b", "é"] {
+            assert!(!is_kebab_case(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Table rows that are wider than their table.
+
+use super::Context;
+use super::texts::texts;
+use crate::catalog::SkillIndex;
+use crate::diagnostic::{Diagnostic, Level, Rule};
+
+/// Rows have no more cells than the header.
+pub static TABLE_ROW: Rule = Rule {
+    code: "table-row",
+    level: Level::Warning,
+    frontmatter_level: Level::Warning,
+    holds: "no row of a table has more cells than the header",
+    why: "Cells beyond the header are not shown. Most often a `|` in the text of a cell was taken for the end of it.",
+    bad: "| Call | Gives |\n| --- | --- |\n| `a | b` | a value |",
+    good: "| Call | Gives |\n| --- | --- |\n| `a \\| b` | a value |",
+    origin: "GitHub Flavored Markdown, §4.10",
+};
+
+pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let package = context.package(index);
+    for text in texts(context, index) {
+        for row in &text.outline.wide_rows {
+            found.push(
+                context
+                    .at(&TABLE_ROW, package, text.span(row), "row has more cells than the header of its table")
+                    .help("write `\\|` for a bar that is part of the text"),
+            );
+        }
+    }
+}

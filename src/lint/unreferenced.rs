@@ -1,0 +1,143 @@
+//! Companions that no text of the skill mentions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::Utf8Path;
+
+use super::Context;
+use crate::catalog::{Catalog, SkillIndex};
+use crate::diagnostic::{Diagnostic, Level, Rule};
+use crate::package::{Companion, Package};
+
+/// Every companion is mentioned.
+pub static UNREFERENCED_FILE: Rule = Rule {
+    code: "unreferenced-file",
+    level: Level::Note,
+    frontmatter_level: Level::Note,
+    holds: "every file of the skill is named in SKILL.md or in another file of the skill",
+    why: "An agent opens a file because a text told it to. A file that nothing names is never read: it is left over, \
+          or the sentence that names it is missing.",
+    bad: "references/errors.md, which no text names",
+    good: "For error codes see `references/errors.md`.",
+    origin: "Agent Skills specification (progressive disclosure)",
+};
+
+/// More than this many files of one folder are told in one finding.
+const TOLD_APART: usize = 3;
+
+pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let package = context.package(index);
+    let mut folders: BTreeMap<&Utf8Path, Vec<&Companion>> = BTreeMap::new();
+    for companion in unreferenced(context.catalog, index) {
+        folders.entry(companion.path.parent().unwrap_or(Utf8Path::new(""))).or_default().push(companion);
+    }
+    for (folder, companions) in folders {
+        if companions.len() > TOLD_APART {
+            let message = format!("{} files of this folder are named nowhere in the skill", companions.len());
+            found.push(finding(package, &package.folder.join(folder), message));
+            continue;
+        }
+        for companion in companions {
+            let path = context.source().path(companion.file);
+            found.push(finding(package, path, "file is named nowhere in the skill".to_owned()));
+        }
+    }
+}
+
+fn finding(package: &Package, path: &Utf8Path, message: String) -> Diagnostic {
+    Diagnostic::new(&UNREFERENCED_FILE, package.format(), path, message)
+        .help("name it where it is to be used, or take it out")
+}
+
+/// The companions that no text of the skill mentions, in order of path. Files that explain
+/// themselves, such as a licence, are never among them.
+pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
+    let package = &catalog.skill(index).package;
+    if package.companions.is_empty() {
+        return Vec::new();
+    }
+    let mut mentions = Mentions::default();
+    for file in package.skill_md.into_iter().chain(package.companions.iter().map(|companion| companion.file)) {
+        mentions.read(catalog.source.text(file));
+    }
+    package
+        .companions
+        .iter()
+        .filter(|companion| !explains_itself(&companion.path) && !mentions.names(&companion.path))
+        .collect()
+}
+
+/// The words of a skill's texts that may name files.
+#[derive(Default)]
+struct Mentions<'a> {
+    /// Pieces between slashes, spaces and signs: file names, names without ending, modules.
+    words: BTreeSet<&'a str>,
+    /// Names of folders that stand before a slash and no further name, or before a pattern.
+    folders: BTreeSet<&'a str>,
+}
+
+impl<'a> Mentions<'a> {
+    fn read(&mut self, text: &'a str) {
+        let is_sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\' | '*'));
+        for path in text.split(is_sign).filter(|path| !path.is_empty()) {
+            let mut pieces = path.split(['/', '\\']).peekable();
+            while let Some(piece) = pieces.next() {
+                let piece = piece.trim_end_matches('.');
+                self.words.insert(piece);
+                self.words.extend(piece.rsplit_once('.').map(|(stem, _)| stem));
+                self.words.extend(piece.split('.').next());
+                if pieces.peek().is_some_and(|next| next.is_empty() || next.contains('*')) {
+                    self.folders.insert(piece);
+                }
+            }
+        }
+    }
+
+    fn names(&self, path: &Utf8Path) -> bool {
+        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && self.words.contains(stem));
+        let spaced = path
+            .file_name()
+            .is_some_and(|name| name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))));
+        let name = path.file_name().is_some_and(|name| self.words.contains(name));
+        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| self.folders.contains(name));
+        // A name with spaces or signs stands in the texts in pieces, or escaped.
+        stem || name || folder || spaced
+    }
+}
+
+/// Files that are there for a reason of their own.
+fn explains_itself(path: &Utf8Path) -> bool {
+    const STARTS: &[&str] =
+        &["license", "licence", "copying", "notice", "readme", "changelog", "authors", "contributing"];
+    const NAMES: &[&str] = &["__init__.py", "openai.yaml", "evals.json", "package-lock.json", "_meta.json"];
+    let name = path.file_name().unwrap_or_default().to_lowercase();
+    STARTS.iter().any(|start| name.starts_with(start)) || NAMES.contains(&name.as_str()) || name.ends_with(".lock")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str, path: &str) -> bool {
+        let mut mentions = Mentions::default();
+        mentions.read(text);
+        mentions.names(Utf8Path::new(path))
+    }
+
+    #[test]
+    fn a_file_is_named_by_path_name_module_or_folder() {
+        assert!(named("see `references/api.md`.", "references/api.md"));
+        assert!(named("see references\\api.md", "references/api.md"));
+        assert!(named("The file api.md.", "references/api.md"));
+        assert!(named("from helpers import run", "scripts/helpers.py"));
+        assert!(named("all of `templates/`", "templates/a/b.html"));
+        assert!(named("load fonts/*.ttf", "fonts/Some.ttf"));
+    }
+
+    #[test]
+    fn other_words_do_not_name_a_file() {
+        assert!(!named("see references/api.md", "references/errors.md"));
+        assert!(!named("the references", "references/errors.md"));
+        assert!(!named("", "scripts/run.sh"));
+    }
+}
