@@ -5,6 +5,7 @@
 //! interpreted here, except that the walk knows the names `SKILL.md` and `SKILL.toml` (in any
 //! letter case) because what belongs to a skill is read and the rest is not.
 
+mod folders;
 mod read;
 mod walk;
 
@@ -14,8 +15,9 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use folders::{Folders, Nested, SkillFolder};
 pub use read::LOADED_BYTES;
-pub use walk::WalkOptions;
+pub use walk::{OUTPUT_MARKER, WalkOptions};
 
 /// A file of the source tree. Ordered by path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,6 +96,8 @@ pub enum SkipReason {
     Output,
     /// A link whose target lies outside the root.
     LinkOutside,
+    /// A link to something hidden or generated.
+    LinkHidden,
     /// A link to a folder that holds the link itself.
     LinkLoop,
     /// A link to something that is not there.
@@ -137,7 +141,7 @@ impl SourceTree {
     }
 
     /// Every file, in order of path.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FileId> + use<> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FileId> + Clone + use<> {
         (0..self.files.len() as u32).map(FileId)
     }
 
@@ -162,6 +166,11 @@ impl SourceTree {
         (start..self.files.len())
             .take_while(move |at| self.files[*at].path.starts_with(folder))
             .map(|at| FileId(at as u32))
+    }
+
+    /// Which folders are skills and which files are theirs.
+    pub fn folders(&self) -> Folders {
+        Folders::find(self.ids().map(|id| (id, self.path(id))), &self.sources)
     }
 
     /// The text of a file: no byte order mark, every line end is `\n`, U+FFFD for what is not

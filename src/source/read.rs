@@ -4,14 +4,54 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
+use rayon::prelude::*;
 
-use super::{Content, SourceFile, SourceTree, WalkOptions, is_skill_md, is_skill_toml};
+use super::walk::{Found, walk};
+use super::{
+    Content, FileId, Folders, SkillFolder, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions, is_skill_md,
+    is_skill_toml,
+};
 
 /// Files up to this many bytes are held in memory; larger ones are read again when wanted.
 pub const LOADED_BYTES: u64 = 2 * 1024 * 1024;
 
-pub(super) fn read(_options: &WalkOptions) -> anyhow::Result<SourceTree> {
-    todo!()
+/// Walks, then reads in parallel every file that belongs to a skill.
+pub(super) fn read(options: &WalkOptions) -> anyhow::Result<SourceTree> {
+    let (found, mut skipped) = walk(options)?;
+    let sources = if options.sources.is_empty() { vec![Utf8PathBuf::new()] } else { options.sources.clone() };
+    let wanted = wanted(&found, &sources);
+    let read: Vec<_> = found
+        .into_par_iter()
+        .zip(wanted)
+        .map(|(found, wanted)| {
+            if !wanted || found.size > LOADED_BYTES {
+                return Ok(SourceFile::on_disk(found.path, found.size, found.disk));
+            }
+            match std::fs::read(&found.disk) {
+                Ok(bytes) => Ok(SourceFile::loaded(found.path, bytes)),
+                Err(error) => Err(Skipped { path: found.path, reason: SkipReason::Unreadable(error.to_string()) }),
+            }
+        })
+        .collect();
+    let mut files = Vec::with_capacity(read.len());
+    for file in read {
+        match file {
+            Ok(file) => files.push(file),
+            Err(unreadable) => skipped.push(unreadable),
+        }
+    }
+    skipped.sort();
+    Ok(SourceTree { root: Some(options.root.clone()), sources, skipped, files })
+}
+
+/// Which of the files belong to a skill.
+fn wanted(found: &[Found], sources: &[Utf8PathBuf]) -> Vec<bool> {
+    let paths = found.iter().enumerate().map(|(at, found)| (FileId(at as u32), found.path.as_path()));
+    let mut wanted = vec![false; found.len()];
+    for id in Folders::find(paths, sources).skills.iter().flat_map(SkillFolder::all) {
+        wanted[id.0 as usize] = true;
+    }
+    wanted
 }
 
 impl SourceFile {

@@ -1,8 +1,14 @@
-//! The walk over the source folder: what is there, and what is left out.
+//! The walk over the source folders: what is there, and what is left out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use camino::Utf8PathBuf;
+use anyhow::{Context, Result, bail};
+use camino::{Utf8Path, Utf8PathBuf};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use ignore::gitignore::Gitignore;
+use walkdir::{DirEntry, WalkDir};
+
+use super::{SkipReason, Skipped, is_skill_md, is_skill_toml};
 
 /// What to walk and what to leave out.
 #[derive(Clone, Debug, Default)]
@@ -15,4 +21,279 @@ pub struct WalkOptions {
     pub exclude: Vec<String>,
     /// The output folder, which is never read.
     pub output: Option<PathBuf>,
+}
+
+/// A file that the walk found.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Found {
+    /// Relative to the root, in composed form.
+    pub path: Utf8PathBuf,
+    /// Where it lies on disk.
+    pub disk: PathBuf,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// Folders that no author writes skills in. They are not entered, at any depth.
+const GENERATED: &[&str] = &[
+    "node_modules",
+    "bower_components",
+    "target",
+    "__pycache__",
+    ".cache",
+    ".venv",
+    "venv",
+    ".tox",
+    ".nox",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".gradle",
+    ".terraform",
+];
+
+/// Version control data, left out without a word.
+const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj"];
+
+/// The file that marks the output of a build; such a folder is never read as source.
+pub const OUTPUT_MARKER: &str = ".skillsite";
+
+/// Walks every source folder. Both lists are sorted.
+pub(super) fn walk(options: &WalkOptions) -> Result<(Vec<Found>, Vec<Skipped>)> {
+    let root = options.root.canonicalize().with_context(|| format!("cannot read `{}`", options.root.display()))?;
+    let mut walk = Walk {
+        exclude: globs(&options.exclude)?,
+        output: options.output.as_ref().and_then(|folder| folder.canonicalize().ok()),
+        ignores: git_ignores_above(&root),
+        in_git: git_top(&root).is_some(),
+        root,
+        found: Vec::new(),
+        skipped: Vec::new(),
+    };
+    let whole = [Utf8PathBuf::new()];
+    for source in if options.sources.is_empty() { &whole[..] } else { &options.sources } {
+        walk.source(source)?;
+    }
+    let Walk { mut found, mut skipped, .. } = walk;
+    found.sort();
+    // Overlapping source folders, or one name in both Unicode forms: the first in order counts.
+    found.dedup_by(|later, first| later.path == first.path);
+    skipped.sort();
+    skipped.dedup();
+    Ok((found, skipped))
+}
+
+struct Walk {
+    root: PathBuf,
+    exclude: GlobSet,
+    output: Option<PathBuf>,
+    in_git: bool,
+    /// Ignore files that apply where the walk stands, outermost first.
+    ignores: Vec<Gitignore>,
+    found: Vec<Found>,
+    skipped: Vec<Skipped>,
+}
+
+impl Walk {
+    fn source(&mut self, source: &Utf8Path) -> Result<()> {
+        let start = self.root.join(source);
+        if !start.is_dir() {
+            bail!("source folder `{}` does not exist in `{}`", source, self.root.display());
+        }
+        let mut entries = WalkDir::new(&start).follow_links(false).sort_by_file_name().into_iter();
+        let outer = self.ignores.len();
+        // How many ignore files were in force when a folder of this depth was entered.
+        let mut marks: Vec<usize> = Vec::new();
+        while let Some(entry) = entries.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if error.depth() == 0 => bail!("cannot read `{}`: {error}", start.display()),
+                Err(error) => {
+                    let path = error.path().unwrap_or(&start).to_path_buf();
+                    self.skip(&path, SkipReason::Unreadable(reason(&error)));
+                    continue;
+                }
+            };
+            marks.truncate(entry.depth());
+            self.ignores.truncate(marks.last().copied().unwrap_or(outer));
+            let enters = entry.file_type().is_dir();
+            if entry.depth() > 0 && !self.visit(&entry) && enters {
+                entries.skip_current_dir();
+                continue;
+            }
+            if enters {
+                self.enter(entry.path());
+                marks.push(self.ignores.len());
+            }
+        }
+        self.ignores.truncate(outer);
+        Ok(())
+    }
+
+    /// Takes the ignore file of a folder that is about to be listed.
+    fn enter(&mut self, folder: &Path) {
+        let file = folder.join(".gitignore");
+        if self.in_git && file.is_file() {
+            self.ignores.push(Gitignore::new(file).0);
+        }
+    }
+
+    /// Records a file; for a folder, tells whether to go in.
+    fn visit(&mut self, entry: &DirEntry) -> bool {
+        let kind = entry.file_type();
+        let name = entry.file_name().to_string_lossy();
+        if kind.is_dir() && VERSION_CONTROL.contains(&&*name) || is_litter(&name) {
+            return false;
+        }
+        if let Some(reason) = self.reason_to_skip(entry, &name) {
+            self.skip(entry.path(), reason);
+            return false;
+        }
+        if kind.is_symlink() {
+            self.link(entry.path());
+        } else if kind.is_file() {
+            let size = entry.metadata().map_or(0, |data| data.len());
+            self.file(entry.path(), entry.path().to_path_buf(), size);
+        }
+        true
+    }
+
+    fn reason_to_skip(&self, entry: &DirEntry, name: &str) -> Option<SkipReason> {
+        let folder = entry.file_type().is_dir();
+        if folder && GENERATED.contains(&name) {
+            return Some(SkipReason::Generated);
+        }
+        if folder && self.is_output(entry.path()) {
+            return Some(SkipReason::Output);
+        }
+        if entry.file_name().to_str().is_none() {
+            return Some(SkipReason::Name);
+        }
+        let relative = entry.path().strip_prefix(&self.root).unwrap_or(entry.path());
+        if self.exclude.is_match(relative) {
+            return Some(SkipReason::Excluded);
+        }
+        self.is_ignored(entry.path(), folder).then_some(SkipReason::Ignored)
+    }
+
+    fn is_output(&self, folder: &Path) -> bool {
+        self.output.as_deref() == Some(folder) || folder.join(OUTPUT_MARKER).is_file()
+    }
+
+    fn is_ignored(&self, path: &Path, folder: bool) -> bool {
+        let verdict =
+            self.ignores.iter().rev().map(|ignore| ignore.matched(path, folder)).find(|found| !found.is_none());
+        verdict.is_some_and(|found| found.is_ignore())
+    }
+
+    /// A link is followed when its target lies below the root, does not hold the link, and holds
+    /// no skill (a skill is read in its own place).
+    fn link(&mut self, link: &Path) {
+        let Ok(target) = link.canonicalize() else { return self.skip(link, SkipReason::LinkBroken) };
+        let Ok(inside) = target.strip_prefix(&self.root) else { return self.skip(link, SkipReason::LinkOutside) };
+        if inside.components().any(|part| is_unpublished(&part.as_os_str().to_string_lossy())) {
+            return self.skip(link, SkipReason::LinkHidden);
+        }
+        let Ok(data) = target.metadata() else { return self.skip(link, SkipReason::LinkBroken) };
+        if data.is_file() {
+            return self.file(link, target.clone(), data.len());
+        }
+        let holder = link.parent().and_then(|parent| parent.canonicalize().ok());
+        if holder.is_some_and(|holder| holder.starts_with(&target)) {
+            return self.skip(link, SkipReason::LinkLoop);
+        }
+        self.linked_folder(link, &target);
+    }
+
+    fn linked_folder(&mut self, link: &Path, target: &Path) {
+        let mut files = Vec::new();
+        let wanted = |entry: &DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            !is_litter(&name) && !is_unpublished(&name)
+        };
+        for entry in WalkDir::new(target).sort_by_file_name().into_iter().filter_entry(wanted).filter_map(Result::ok) {
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            let name = entry.file_name().to_string_lossy();
+            if is_skill_md(&name) || is_skill_toml(&name) {
+                let place = relative(&self.root, target).unwrap_or_default();
+                return self.skip(link, SkipReason::Linked(place));
+            }
+            let Ok(below) = entry.path().strip_prefix(target) else { continue };
+            let size = entry.metadata().map_or(0, |data| data.len());
+            files.push((link.join(below), entry.path().to_path_buf(), size));
+        }
+        for (path, disk, size) in files {
+            self.file(&path, disk, size);
+        }
+    }
+
+    fn file(&mut self, path: &Path, disk: PathBuf, size: u64) {
+        match relative(&self.root, path) {
+            Some(path) => self.found.push(Found { path, disk, size }),
+            None => self.skip(path, SkipReason::Name),
+        }
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason) {
+        let below = path.strip_prefix(&self.root).unwrap_or(path);
+        let path = crate::text::composed(&below.to_string_lossy()).replace('\\', "/").into();
+        self.skipped.push(Skipped { path, reason });
+    }
+}
+
+/// The path below `root`, with `/` and in composed form; `None` when it is not UTF-8.
+fn relative(root: &Path, path: &Path) -> Option<Utf8PathBuf> {
+    let below = path.strip_prefix(root).ok()?.to_str()?;
+    let composed = crate::text::composed(below);
+    Some(if cfg!(windows) { composed.replace('\\', "/").into() } else { composed.into_owned().into() })
+}
+
+/// What editors and systems leave behind. Never published, never reported.
+fn is_litter(name: &str) -> bool {
+    let temporary = [".swp", ".swo", ".tmp", ".bck"].iter().any(|end| name.ends_with(end));
+    let of_the_system = ["Thumbs.db", "desktop.ini", ".DS_Store"].contains(&name);
+    temporary
+        || of_the_system
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'))
+        || name.starts_with(".#")
+}
+
+/// Hidden or generated: what a link must not bring to light.
+fn is_unpublished(name: &str) -> bool {
+    name.starts_with('.') || GENERATED.contains(&name)
+}
+
+fn globs(patterns: &[String]) -> Result<GlobSet> {
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(
+            Glob::new(pattern).with_context(|| format!("`exclude` has a pattern that cannot be read: `{pattern}`"))?,
+        );
+    }
+    Ok(set.build()?)
+}
+
+/// The folder that holds `.git`, at or above `root`.
+fn git_top(root: &Path) -> Option<&Path> {
+    root.ancestors().find(|folder| folder.join(".git").exists())
+}
+
+/// The ignore files between the top of the repository and `root`, whose own comes with the walk.
+fn git_ignores_above(root: &Path) -> Vec<Gitignore> {
+    let Some(top) = git_top(root) else { return Vec::new() };
+    let mut above: Vec<&Path> = root.ancestors().skip(1).take_while(|folder| folder.starts_with(top)).collect();
+    above.reverse();
+    above
+        .iter()
+        .map(|folder| folder.join(".gitignore"))
+        .filter(|file| file.is_file())
+        .map(|file| Gitignore::new(file).0)
+        .collect()
+}
+
+fn reason(error: &walkdir::Error) -> String {
+    error.io_error().map_or_else(|| error.to_string(), ToString::to_string)
 }
