@@ -1,18 +1,23 @@
 //! Packages → addresses, groups and the `requires` graph. Everything sorted, immutable.
 
+mod address;
+mod category;
 mod graph;
 mod group;
 mod identity;
 mod links;
+pub mod rules;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
-use crate::package::Package;
-use crate::source::SourceTree;
+use crate::package::{self, Package};
+use crate::source::{Folders, SkipReason, SourceTree};
 
 pub use graph::{Closure, Requirement};
 pub use group::{Group, GroupKind, UNCATEGORISED};
@@ -37,12 +42,14 @@ pub struct Catalog {
     pub tags: Vec<Group>,
     /// Names that several skills share, with the plain address that lists them.
     pub shared_names: Vec<SharedName>,
-    /// `SKILL.md` and `SKILL.toml` files that are no page, and why.
+    /// `SKILL.md` and `SKILL.toml` files that are no page, and why. Sorted.
     pub left_out: Vec<LeftOut>,
-    /// Circles of `requires`, each starting at its first name.
+    /// Circles of `requires`, each starting at its first skill.
     pub cycles: Vec<Vec<SkillIndex>>,
     /// What was found while the catalog was put together.
     pub diagnostics: Vec<Diagnostic>,
+    names: graph::Names,
+    places: links::Places,
 }
 
 /// A skill with its place in the catalog.
@@ -97,8 +104,21 @@ pub struct LeftOut {
 impl Catalog {
     /// Finds the packages of `source`, reads them in parallel and puts them in order.
     pub fn new(source: Arc<SourceTree>, config: &Config) -> Self {
-        let _ = (source, config);
-        todo!()
+        let folders = source.folders();
+        let packages: Vec<Package> =
+            folders.skills.par_iter().map(|folder| package::read(&source, folder)).collect();
+        let mut left_out = Vec::new();
+        let mut diagnostics = rules::of_the_source(&source, &folders, &mut left_out);
+        let distinct = identity::distinct(packages, &source, &mut left_out);
+        let (mut skills, shared_names) = number(distinct, &source, &mut diagnostics);
+        let kinds = [GroupKind::Category, GroupKind::Topic, GroupKind::Tag];
+        let [categories, topics, tags] = kinds.map(|kind| assign(kind, &mut skills, &source, config, &mut diagnostics));
+        let names = graph::names(&skills);
+        graph::connect(&mut skills, &names);
+        left_out.sort();
+        let places = links::Places::new(&source, &skills, &folders);
+        let cycles = graph::cycles(&skills);
+        Catalog { source, skills, categories, topics, tags, shared_names, left_out, cycles, diagnostics, names, places }
     }
 
     /// One skill.
@@ -110,4 +130,115 @@ impl Catalog {
     pub fn indexed(&self) -> impl Iterator<Item = (SkillIndex, &Skill)> {
         self.skills.iter().enumerate().map(|(at, skill)| (SkillIndex(at as u32), skill))
     }
+
+    /// The groups of one kind.
+    pub fn groups(&self, kind: GroupKind) -> &[Group] {
+        match kind {
+            GroupKind::Category => &self.categories,
+            GroupKind::Topic => &self.topics,
+            GroupKind::Tag => &self.tags,
+        }
+    }
 }
+
+/// Gives every package its address and puts the skills in order.
+fn number(
+    distinct: Vec<identity::Distinct>,
+    source: &SourceTree,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Skill>, Vec<SharedName>) {
+    let named: Vec<(&str, &Utf8Path)> =
+        distinct.iter().map(|one| (one.package.name(), one.package.folder.as_path())).collect();
+    let identity::Ids { ids, shared } = identity::ids(&named);
+    let packages: Vec<&Package> = distinct.iter().map(|one| &one.package).collect();
+    let groups: Vec<Vec<usize>> = shared.iter().map(|(_, _, members)| members.clone()).collect();
+    diagnostics.extend(identity::duplicate_names(&packages, &groups, source));
+
+    let mut order: Vec<usize> = (0..distinct.len()).collect();
+    order.sort_by_cached_key(|at| (named[*at].0.to_lowercase(), ids[*at].clone()));
+    let mut place = vec![SkillIndex(0); order.len()];
+    order.iter().enumerate().for_each(|(new, old)| place[*old] = SkillIndex(new as u32));
+    let shared_names = shared
+        .into_iter()
+        .map(|(id, name, members)| {
+            let mut skills: Vec<SkillIndex> = members.into_iter().map(|old| place[old]).collect();
+            skills.sort_unstable();
+            SharedName { id, name, skills }
+        })
+        .collect();
+    let mut skills: Vec<(SkillIndex, Skill)> =
+        distinct.into_iter().zip(ids).enumerate().map(|(old, (one, id))| (place[old], skill(one, id))).collect();
+    skills.sort_by_key(|(index, _)| *index);
+    (skills.into_iter().map(|(_, skill)| skill).collect(), shared_names)
+}
+
+fn skill(one: identity::Distinct, id: String) -> Skill {
+    Skill {
+        id,
+        package: Arc::new(one.package),
+        copies: one.copies,
+        category: 0,
+        topics: Vec::new(),
+        tags: Vec::new(),
+        requires: Vec::new(),
+        required_by: Vec::new(),
+    }
+}
+
+/// Makes the groups of one kind and tells each skill which are its own.
+fn assign(
+    kind: GroupKind,
+    skills: &mut [Skill],
+    source: &SourceTree,
+    config: &Config,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Group> {
+    let uses = category::uses(kind, skills, source, config);
+    let (groups, of_use) = group::group(kind, &uses);
+    diagnostics.extend(group::mixed_spellings(&groups, &uses, &of_use, source));
+    for (one, at) in uses.iter().zip(of_use) {
+        let skill = &mut skills[one.skill.0 as usize];
+        let own = match kind {
+            GroupKind::Category => {
+                skill.category = at;
+                continue;
+            }
+            GroupKind::Topic => &mut skill.topics,
+            GroupKind::Tag => &mut skill.tags,
+        };
+        if !own.contains(&at) {
+            own.push(at);
+        }
+    }
+    groups
+}
+
+/// Skill folders by every path they are found at: their own, their copies', and those of files
+/// that were left out in favour of them.
+fn folder_owners(skills: &[Skill]) -> HashMap<Utf8PathBuf, SkillIndex> {
+    let mut owners = HashMap::new();
+    for (at, skill) in skills.iter().enumerate() {
+        for folder in std::iter::once(&skill.package.folder).chain(&skill.copies) {
+            owners.insert(folder.clone(), SkillIndex(at as u32));
+        }
+    }
+    owners
+}
+
+/// Why something below the root was not read, as part of a sentence.
+pub fn reason_text(reason: &SkipReason) -> String {
+    match reason {
+        SkipReason::Ignored => "ignored by git".into(),
+        SkipReason::Excluded => "excluded by the configuration".into(),
+        SkipReason::Generated => "a folder of packages, caches or build products".into(),
+        SkipReason::Output => "the output of a build".into(),
+        SkipReason::LinkOutside => "a link that leads out of the source folder".into(),
+        SkipReason::LinkHidden => "a link to something hidden or generated".into(),
+        SkipReason::LinkLoop => "a link to a folder that holds the link".into(),
+        SkipReason::LinkBroken => "a link to nothing".into(),
+        SkipReason::Linked(place) => format!("a link to `{place}`, which is read in its own place"),
+        SkipReason::Name => "its name is not UTF-8".into(),
+        SkipReason::Unreadable(reason) => format!("cannot be read: {reason}"),
+    }
+}
+

@@ -1,0 +1,65 @@
+//! Which groups a skill belongs to.
+
+use camino::Utf8Path;
+
+use super::group::{GroupKind, UNCATEGORISED, Use};
+use super::{Skill, SkillIndex};
+use crate::config::Config;
+use crate::manifest::{Field, ListField};
+use crate::source::SourceTree;
+
+/// Folders that hold skills without saying what they are about.
+const CONTAINERS: &[&str] =
+    &["agents", "extensions", "packages", "plugins", "resources", "skill", "skills", "src", "supporting", "versions"];
+
+/// Every value that puts a skill into a group of `kind`, in order.
+pub(super) fn uses(kind: GroupKind, skills: &[Skill], source: &SourceTree, _config: &Config) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for (at, skill) in skills.iter().enumerate() {
+        let package = &skill.package;
+        let one = |text: &str, field: Option<&Field>| Use {
+            skill: SkillIndex(at as u32),
+            text: text.trim().to_owned(),
+            span: field.map(|field| field.span),
+            format: package.format(),
+        };
+        let list = match kind {
+            GroupKind::Category => {
+                uses.push(match package.manifest.category.as_ref().filter(|field| !field.text.trim().is_empty()) {
+                    Some(field) => one(&field.text, Some(field)),
+                    None => one(from_folder(&package.folder, &source.sources, skills), None),
+                });
+                continue;
+            }
+            GroupKind::Topic => &package.manifest.topics,
+            GroupKind::Tag => &package.manifest.tags,
+        };
+        uses.extend(items(list).map(|item| one(&item.text, Some(item))));
+    }
+    uses
+}
+
+fn items(list: &Option<ListField>) -> impl Iterator<Item = &Field> {
+    list.iter().flat_map(|list| &list.items).filter(|item| !item.text.trim().is_empty())
+}
+
+/// The folder between the source folder and the skill: `skills/CATEGORY/name`,
+/// `plugins/CATEGORY/skills/name`.
+fn from_folder<'a>(folder: &'a Utf8Path, sources: &[camino::Utf8PathBuf], skills: &[Skill]) -> &'a str {
+    let below = sources.iter().filter_map(|source| folder.strip_prefix(source).ok()).min_by_key(|below| below.as_str().len());
+    let outer = below.unwrap_or(folder).parent().unwrap_or(Utf8Path::new(""));
+    let named = |part: &&str| !part.starts_with('.') && !CONTAINERS.contains(&part.to_lowercase().as_str());
+    let mut parts: Vec<&str> = outer.components().map(|part| part.as_str()).collect();
+    // The folder of a skill around this one says what that skill is, not what this one is about.
+    while let Some(part) = parts.last() {
+        let around = skills.iter().any(|skill| {
+            skill.package.folder.file_name() == Some(part) && folder.starts_with(&skill.package.folder) && skill.package.folder != folder
+        });
+        if around && parts.len() > 1 || !named(part) {
+            parts.pop();
+        } else {
+            break;
+        }
+    }
+    parts.last().copied().unwrap_or(UNCATEGORISED)
+}
