@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::package::{self, Package};
-use crate::source::{Folders, SkipReason, SourceTree};
+use crate::source::{SkipReason, SourceTree};
 
 pub use graph::{Closure, Requirement};
 pub use group::{Group, GroupKind, UNCATEGORISED};
@@ -105,8 +105,7 @@ impl Catalog {
     /// Finds the packages of `source`, reads them in parallel and puts them in order.
     pub fn new(source: Arc<SourceTree>, config: &Config) -> Self {
         let folders = source.folders();
-        let packages: Vec<Package> =
-            folders.skills.par_iter().map(|folder| package::read(&source, folder)).collect();
+        let packages: Vec<Package> = folders.skills.par_iter().map(|folder| package::read(&source, folder)).collect();
         let mut left_out = Vec::new();
         let mut diagnostics = rules::of_the_source(&source, &folders, &mut left_out);
         let distinct = identity::distinct(packages, &source, &mut left_out);
@@ -241,4 +240,3 @@ pub fn reason_text(reason: &SkipReason) -> String {
         SkipReason::Unreadable(reason) => format!("cannot be read: {reason}"),
     }
 }
-

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::diagnostic::{Diagnostic, Format};
-use crate::manifest::Manifest;
-use crate::markdown::Outline;
-use crate::source::{FileId, SourceTree};
+use crate::diagnostic::{Diagnostic, Format, Level, Rule};
+use crate::manifest::{self, Manifest, Merged};
+use crate::markdown::{self, Outline};
+use crate::source::{FileId, SkillFolder, SourceTree};
 
 /// A skill folder, read.
 #[derive(Debug)]
@@ -46,6 +46,72 @@ pub struct Companion {
     pub outline: Option<Outline>,
 }
 
+/// Text that is not UTF-8 reaches every reader damaged.
+pub static ENCODING: Rule = Rule {
+    code: "encoding",
+    level: Level::Error,
+    frontmatter_level: Level::Error,
+    holds: "`SKILL.md` and `SKILL.toml` are UTF-8 text",
+    why: "Clients refuse a file in another encoding, or show wrong letters; some crash.",
+    bad: "Gr\\xFC\\xDFe   # Latin-1 bytes",
+    good: "Grüße      # the same in UTF-8",
+    origin: "TOML 1.0 and YAML 1.2, which both ask for Unicode",
+};
+
+/// Reads the files of one skill folder.
+pub fn read(source: &SourceTree, folder: &SkillFolder) -> Package {
+    let toml = folder.skill_toml.map(|file| manifest::read_toml(file, source.path(file), source.text(file)));
+    let format = if toml.is_some() { Format::Manifest } else { Format::Frontmatter };
+    let front =
+        folder.skill_md.map(|file| manifest::read_frontmatter(file, source.path(file), source.text(file), format));
+    let Merged { manifest, mut diagnostics, body } = manifest::merge(toml, front);
+    let files = folder.skill_md.into_iter().chain(folder.skill_toml);
+    diagnostics.extend(files.filter_map(|file| not_utf8(source, file, format)));
+    let text = folder.skill_md.map_or("", |file| &source.text(file)[body.clone()]);
+    Package {
+        folder: folder.path.clone(),
+        skill_md: folder.skill_md,
+        skill_toml: folder.skill_toml,
+        manifest,
+        outline: markdown::outline(text),
+        body,
+        companions: folder.files.iter().map(|file| companion(source, &folder.path, *file)).collect(),
+        secrets: folder.hidden.iter().copied().filter(|file| is_secret(source.path(*file))).collect(),
+        diagnostics,
+    }
+}
+
+fn not_utf8(source: &SourceTree, file: FileId, format: Format) -> Option<Diagnostic> {
+    let span = source.bad_byte(file)?;
+    let message = "the text is not UTF-8; what cannot be read is shown as `\u{FFFD}`";
+    Some(Diagnostic::new(&ENCODING, format, source.path(file), message).at(span).help("save the file as UTF-8"))
+}
+
+fn companion(source: &SourceTree, folder: &Utf8Path, file: FileId) -> Companion {
+    let path = source.path(file);
+    Companion {
+        path: path.strip_prefix(folder).unwrap_or(path).to_owned(),
+        file,
+        outline: is_markdown(path).then(|| markdown::outline(source.text(file))),
+    }
+}
+
+/// True for files that are shown as rendered Markdown.
+pub fn is_markdown(path: &Utf8Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ["md", "markdown", "mdown"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Hidden files that usually hold keys and passwords.
+fn is_secret(path: &Utf8Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_lowercase();
+    let sample = [".example", ".sample", ".template", ".dist"].iter().any(|end| name.ends_with(end));
+    let named = [".netrc", ".npmrc", ".pypirc", ".pgpass", ".htpasswd", ".git-credentials", ".dockercfg"];
+    let told = ["secret", "credential", "password", "token", "id_rsa", "id_ed25519", ".pem", ".key"];
+    let env = name == ".env" || name.starts_with(".env.");
+    !sample && (env || named.contains(&name.as_str()) || told.iter().any(|word| name.contains(word)))
+}
+
 impl Package {
     /// Which of the two formats' rules apply.
     pub fn format(&self) -> Format {
@@ -56,7 +122,7 @@ impl Package {
     pub fn name(&self) -> &str {
         match &self.manifest.name {
             Some(field) if !field.text.trim().is_empty() => field.text.trim(),
-            _ => self.folder.file_name().filter(|name| !name.is_empty()).unwrap_or("skill"),
+            _ => self.folder.file_name().or_else(|| self.first_title()).unwrap_or("skill"),
         }
     }
 
@@ -66,6 +132,10 @@ impl Package {
             Some(field) if !field.text.trim().is_empty() => field.text.trim(),
             _ => &self.outline.first_paragraph,
         }
+    }
+
+    fn first_title(&self) -> Option<&str> {
+        self.outline.headings.first().map(|heading| heading.text.as_str()).filter(|text| !text.is_empty())
     }
 
     /// The instructions as Markdown.

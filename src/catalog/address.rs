@@ -7,8 +7,8 @@ const LONGEST: usize = 120;
 
 /// Names that some file system keeps for itself.
 const RESERVED: &[&str] = &[
-    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1", "lpt2", "lpt3", "lpt4",
-    "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
+    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1", "lpt2", "lpt3",
+    "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
 /// A readable file name for `text`: lower case, letters and digits of every script kept, the rest

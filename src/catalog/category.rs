@@ -46,14 +46,17 @@ fn items(list: &Option<ListField>) -> impl Iterator<Item = &Field> {
 /// The folder between the source folder and the skill: `skills/CATEGORY/name`,
 /// `plugins/CATEGORY/skills/name`.
 fn from_folder<'a>(folder: &'a Utf8Path, sources: &[camino::Utf8PathBuf], skills: &[Skill]) -> &'a str {
-    let below = sources.iter().filter_map(|source| folder.strip_prefix(source).ok()).min_by_key(|below| below.as_str().len());
+    let below =
+        sources.iter().filter_map(|source| folder.strip_prefix(source).ok()).min_by_key(|below| below.as_str().len());
     let outer = below.unwrap_or(folder).parent().unwrap_or(Utf8Path::new(""));
     let named = |part: &&str| !part.starts_with('.') && !CONTAINERS.contains(&part.to_lowercase().as_str());
     let mut parts: Vec<&str> = outer.components().map(|part| part.as_str()).collect();
     // The folder of a skill around this one says what that skill is, not what this one is about.
     while let Some(part) = parts.last() {
         let around = skills.iter().any(|skill| {
-            skill.package.folder.file_name() == Some(part) && folder.starts_with(&skill.package.folder) && skill.package.folder != folder
+            skill.package.folder.file_name() == Some(part)
+                && folder.starts_with(&skill.package.folder)
+                && skill.package.folder != folder
         });
         if around && parts.len() > 1 || !named(part) {
             parts.pop();

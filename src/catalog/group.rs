@@ -109,7 +109,12 @@ pub(super) fn group(kind: GroupKind, uses: &[Use]) -> (Vec<Group>, Vec<usize>) {
 }
 
 /// A finding for each use of a spelling that is not its group's title.
-pub(super) fn mixed_spellings(groups: &[Group], uses: &[Use], of_use: &[usize], source: &SourceTree) -> Vec<Diagnostic> {
+pub(super) fn mixed_spellings(
+    groups: &[Group],
+    uses: &[Use],
+    of_use: &[usize],
+    source: &SourceTree,
+) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (one, at) in uses.iter().zip(of_use) {
         let group = &groups[*at];
@@ -129,7 +134,8 @@ pub(super) fn mixed_spellings(groups: &[Group], uses: &[Use], of_use: &[usize], 
 
 /// What two spellings of one thing have in common.
 fn key(text: &str) -> String {
-    let folded: String = text.to_lowercase().chars().map(|c| if c == '_' || c.is_whitespace() { '-' } else { c }).collect();
+    let folded: String =
+        text.to_lowercase().chars().map(|c| if c == '_' || c.is_whitespace() { '-' } else { c }).collect();
     let parts: Vec<&str> = folded.split('-').filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { folded } else { parts.join("-") }
 }
@@ -139,7 +145,8 @@ fn spellings<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(String, usize)> {
     for text in texts {
         *counts.entry(text).or_default() += 1;
     }
-    let mut spellings: Vec<(String, usize)> = counts.into_iter().map(|(text, count)| (text.to_owned(), count)).collect();
+    let mut spellings: Vec<(String, usize)> =
+        counts.into_iter().map(|(text, count)| (text.to_owned(), count)).collect();
     // The sort is stable, so equal counts stay in alphabetical order.
     spellings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     spellings
@@ -166,7 +173,8 @@ mod tests {
 
     #[test]
     fn spellings_of_one_word_are_one_group() {
-        let (groups, of_use) = group(GroupKind::Tag, &uses(&["Python", "python", "python", "data_science", "data science"]));
+        let (groups, of_use) =
+            group(GroupKind::Tag, &uses(&["Python", "python", "python", "data_science", "data science"]));
         assert_eq!(groups.iter().map(|group| group.title.as_str()).collect::<Vec<_>>(), ["data science", "python"]);
         assert_eq!(groups[1].spellings, [("python".to_owned(), 2), ("Python".to_owned(), 1)]);
         assert_eq!(of_use, [1, 1, 1, 0, 0]);

@@ -156,8 +156,10 @@ pub(super) fn ids(packages: &[(&str, &Utf8Path)]) -> Ids {
 /// For each folder the shortest run of its path, counted from the end, that differs from the
 /// others' as a slug.
 fn telling_pieces(folders: &[&Utf8Path]) -> Vec<String> {
-    let parts: Vec<Vec<String>> =
-        folders.iter().map(|folder| folder.components().rev().map(|part| address::slug(part.as_str())).collect()).collect();
+    let parts: Vec<Vec<String>> = folders
+        .iter()
+        .map(|folder| folder.components().rev().map(|part| address::slug(part.as_str())).collect())
+        .collect();
     let deepest = parts.iter().map(Vec::len).max().unwrap_or(0);
     let piece = |parts: &[String], from: usize, to: usize| {
         let run: Vec<&str> = parts.iter().take(to).skip(from).rev().map(String::as_str).collect();
@@ -215,7 +217,8 @@ mod tests {
     use super::*;
 
     fn made(packages: &[(&str, &str)]) -> Vec<String> {
-        let packages: Vec<(&str, &Utf8Path)> = packages.iter().map(|(name, folder)| (*name, Utf8Path::new(*folder))).collect();
+        let packages: Vec<(&str, &Utf8Path)> =
+            packages.iter().map(|(name, folder)| (*name, Utf8Path::new(*folder))).collect();
         ids(&packages).ids
     }
 

@@ -82,7 +82,9 @@ impl Catalog {
         let (path, anchor) = split(target);
         if let Some(name) = skill_call(&path) {
             let folder = &self.skill(context.skill).package.folder;
-            return self.find_by_name(name, folder).map_or(Destination::Missing, |skill| Destination::Skill(skill, anchor));
+            return self
+                .find_by_name(name, folder)
+                .map_or(Destination::Missing, |skill| Destination::Skill(skill, anchor));
         }
         let bases = self.bases(context, &path);
         let exact = bases.iter().find_map(|path| self.at(path, &anchor));
@@ -108,7 +110,8 @@ impl Catalog {
         let path = without_variable(text);
         let own = &self.skill(context.skill).package.folder;
         let bases = [self.source.path(context.file).parent(), Some(own.as_path())];
-        let found = bases.into_iter().flatten().filter_map(|base| join(base, path)).find_map(|path| self.at(&path, ""))?;
+        let found =
+            bases.into_iter().flatten().filter_map(|base| join(base, path)).find_map(|path| self.at(&path, ""))?;
         match &found {
             Destination::Companion(..) => Some(found),
             Destination::Folder(_, folder) if !folder.as_str().is_empty() => Some(found),

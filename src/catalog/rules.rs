@@ -76,14 +76,20 @@ pub(super) fn of_the_source(source: &SourceTree, folders: &Folders, left_out: &m
         findings.extend(folder.skill_toml.and_then(|file| misspelled(source, file, "SKILL.toml")));
         for spare in &folder.spare {
             let path = source.path(*spare).to_owned();
-            left_out.push(LeftOut { path: path.clone(), reason: "the folder has the file in its exact spelling too".into() });
+            left_out.push(LeftOut {
+                path: path.clone(),
+                reason: "the folder has the file in its exact spelling too".into(),
+            });
             let message = format!("`{}` is not read: the folder has the file in its exact spelling too", path);
-            findings.push(Diagnostic::new(&FILE_NAME, Format::Frontmatter, path, message).help("remove one of the two"));
+            findings
+                .push(Diagnostic::new(&FILE_NAME, Format::Frontmatter, path, message).help("remove one of the two"));
         }
     }
     findings.extend(source.skipped.iter().filter_map(|skipped| {
         let (rule, level) = match &skipped.reason {
-            SkipReason::LinkOutside | SkipReason::LinkHidden | SkipReason::LinkBroken => (&LINK_NOT_FOLLOWED, Level::Warning),
+            SkipReason::LinkOutside | SkipReason::LinkHidden | SkipReason::LinkBroken => {
+                (&LINK_NOT_FOLLOWED, Level::Warning)
+            }
             SkipReason::LinkLoop | SkipReason::Linked(_) => (&LINK_NOT_FOLLOWED, Level::Note),
             SkipReason::Name => (&UNREADABLE, Level::Warning),
             SkipReason::Unreadable(_) => (&UNREADABLE, Level::Error),
