@@ -1,1 +1,20 @@
-//! The program as its users run it.
+//! The program as its users run it: the real binary on real folders.
+//!
+//! * [`texts`] runs the files in `texts/`: files in, commands, and what must come out, in one text each.
+//! * [`cases`] runs the inputs from bug reports in `../shared/cases`, when that folder is there.
+//! * [`crawl`] follows every link of built sites.
+//! * [`same_bytes`] builds one source in different surroundings and compares.
+//!
+//! What they share: [`program`] runs the binary, [`folder`] makes source folders, [`page`] looks at one page as a reader
+//! does, [`site`] at a whole output folder.
+
+mod browser;
+mod cases;
+mod crawl;
+mod folder;
+mod page;
+mod program;
+mod same_bytes;
+mod search;
+mod site;
+mod texts;

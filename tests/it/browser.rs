@@ -1,0 +1,44 @@
+//! Pages in a real browser, Chromium without a window.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The page at `address` after its scripts ran. `None` without a browser, which is fine on a developer's machine and a
+/// failure in continuous integration.
+pub fn dom(address: &str) -> Option<String> {
+    let Some(chromium) = chromium() else {
+        assert!(std::env::var_os("CI").is_none(), "chromium is not installed");
+        println!("skipped: chromium is not installed");
+        return None;
+    };
+    let profile = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new(chromium)
+        .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--virtual-time-budget=10000"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg("--dump-dom")
+        .arg(address)
+        .output()
+        .expect("chromium starts");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn chromium() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    std::env::split_paths(&folders).flat_map(|folder| names.map(|name| folder.join(name))).find(|path| path.is_file())
+}
+
+/// The address of a file, by its absolute path, for a browser.
+pub fn file_address(path: &Path, query: &str) -> String {
+    format!("file://{}{query}", encoded(&path.to_string_lossy()))
+}
+
+/// Percent signs for everything but letters, digits and `-._~/`.
+pub fn encoded(text: &str) -> String {
+    let sign = |byte: u8| match byte {
+        b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(sign).collect()
+}

@@ -1,0 +1,68 @@
+//! Runs the binary with everything fixed that could make two runs differ.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Output};
+
+/// What "today" is for every test, in seconds since 1970: 1 June 2026. No fixture goes stale with the years.
+const TODAY: &str = "1780272000";
+
+/// What a run left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Exit status; 128 and the number of the signal when one ended the run, as shells say it.
+    pub status: i32,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Run {
+    /// True after a fault of our own: a panic, an abort, a stack overflow.
+    pub fn panicked(&self) -> bool {
+        const FAULTS: [i32; 4] = [101, 128 + 4, 128 + 6, 128 + 11];
+        FAULTS.contains(&self.status) || self.stdout.contains("panicked at") || self.stderr.contains("panicked at")
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Run {
+            status: status(output.status),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The number of an exit status.
+pub fn status(status: ExitStatus) -> i32 {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return 128 + signal;
+    }
+    status.code().expect("a status without a signal has a number")
+}
+
+/// The binary, to be run in `folder`, without anything of this machine that it might look at.
+pub fn skillsite(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skillsite"));
+    command
+        .current_dir(folder)
+        .env("SOURCE_DATE_EPOCH", TODAY)
+        .env("NO_COLOR", "1")
+        .env("GIT_CEILING_DIRECTORIES", folder)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("GITHUB_ACTIONS")
+        .env_remove("GITHUB_STEP_SUMMARY")
+        .env_remove("GITLAB_CI")
+        .env_remove("CI")
+        .env_remove("COLUMNS");
+    command
+}
+
+/// Runs the binary in `folder` to its end.
+pub fn run<I: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = I>) -> Run {
+    skillsite(folder).args(arguments).output().expect("the binary starts").into()
+}
