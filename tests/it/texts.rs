@@ -12,6 +12,7 @@
 //! | `text PAGE SELECTOR` | what a reader sees of each element of `../out/PAGE` that matches, a line each |
 //! | `html PAGE SELECTOR` | the same as HTML |
 //! | `links PAGE SELECTOR` | text and target of each link in there |
+//! | `search QUERY` | the names of the skills that the search finds, best first |
 //! | `files` | the files of `../out`, without the ones that every site has |
 //! | `show PATH` | the content of a file, relative to the source folder |
 //! | `remove PATH` | nothing |
@@ -22,7 +23,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{folder, page, program, site};
+use crate::{folder, page, program, search, site};
 
 /// Runs every file of `texts/<class>/`; reports all that failed.
 fn run_folder(class: &str) {
@@ -129,6 +130,7 @@ fn perform(source: &Path, command: &str) -> String {
                 .flat_map(|link| [link.text, " → ".to_owned(), link.href, "\n".to_owned()])
                 .collect()
         }
+        "search" => search::names(&out, rest).map_or_else(|error| error, |names| names.join("\n")) + "\n",
         "files" => site::files(&out)
             .into_iter()
             .filter(|path| path.contains('/') && !path.starts_with("assets/") && !path.starts_with("search/"))
