@@ -5,7 +5,24 @@
 //! leaves this module. A tag that is not on the short allow-list is shown as the text the author
 //! typed. Knows nothing of pages or skills; where links lead is asked of the caller.
 
+mod address;
+mod anchors;
+mod autolink;
+mod escape;
+mod highlight;
+mod mask;
+mod outline;
+mod pieces;
+mod render;
+mod sections;
+mod tag;
+
 use std::ops::Range;
+
+pub use highlight::{CLASSES, highlight};
+pub use outline::outline;
+pub use render::render;
+pub use sections::{Section, plain_text, sections};
 
 /// What one Markdown text holds, found in a single parse. Ranges are bytes of the text given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,12 +139,5 @@ pub struct Options<'a> {
     pub network_images: bool,
 }
 
-/// Reads `text`.
-pub fn outline(_text: &str) -> Outline {
-    todo!()
-}
-
-/// Renders `text`, whose outline was made by [`outline`].
-pub fn render(_text: &str, _outline: &Outline, _resolve: &dyn Resolve, _options: Options<'_>) -> String {
-    todo!()
-}
+#[cfg(test)]
+mod tests;
