@@ -40,7 +40,7 @@ pub struct Config {
     pub source: Vec<Utf8PathBuf>,
     /// Globs of what to leave out.
     pub exclude: Vec<String>,
-    /// The user's templates and assets, where there are any.
+    /// Where the user's templates and assets are, if there are any; see [`Config::theme_folder`].
     pub theme: PathBuf,
     /// Interface language, a key of the table of strings.
     pub language: String,
@@ -210,6 +210,11 @@ impl Config {
     /// See [`Config::load`].
     pub fn parse(root: &Path, file: &Path, text: &str, as_of: jiff::civil::Date) -> Result<Self> {
         check::config(root, file, text, as_of).map_err(anyhow::Error::msg)
+    }
+
+    /// The folder of the user's templates and assets, when it is there.
+    pub fn theme_folder(&self) -> Option<&Path> {
+        Some(self.theme.as_path()).filter(|folder| folder.is_dir())
     }
 
     /// Sets the address of the site, and with it the path on its host.

@@ -35,7 +35,7 @@ use record::Record;
 ///
 /// It is JSON: `skillsite_output` is the version of the form (1), `complete` is false while a
 /// build moves files into place, `files` are the paths, sorted, with `/`.
-pub const MARKER: &str = ".skillsite-files";
+pub const MARKER: &str = crate::source::OUTPUT_MARKER;
 
 /// Where changed files wait, inside the output folder so that moving them is one step.
 const STAGING: &str = ".skillsite-staging";
@@ -76,14 +76,14 @@ impl Output {
     /// # Errors
     /// When `out` is a file, one of the sources, a parent of one, or in use by another build; and
     /// when it holds files but no list of an earlier build, unless `force` is set.
-    pub fn open(out: &Path, sources: &[&Path], force: bool) -> Result<Self> {
+    pub fn open(out: &Path, sources: &[impl AsRef<Path>], force: bool) -> Result<Self> {
         let shown = out.to_owned();
         let name = out.display();
         let root = resolved(out).with_context(|| format!("cannot use the output folder {name}"))?;
         if root.exists() && !root.is_dir() {
             bail!("the output folder {name} is a file");
         }
-        for source in sources.iter().filter_map(|source| resolved(source).ok()) {
+        for source in sources.iter().filter_map(|source| resolved(source.as_ref()).ok()) {
             if source == root {
                 bail!("the output folder {name} is the source folder; name another with --out");
             }

@@ -1,8 +1,14 @@
 //! The pipeline in one call.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::{Catalog, Config, Report, SourceTree, lint};
+use anyhow::Result;
+
+use crate::git::Repository;
+use crate::site::Inputs;
+use crate::source::WalkOptions;
+use crate::{Catalog, Config, Report, Site, SourceTree, Theme, lint};
 
 /// A catalog that was read and checked.
 pub struct Workspace {
@@ -15,11 +21,35 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Reads the folder that `config` names. `output` is never read.
+    ///
+    /// # Errors
+    /// When a source folder is not there or cannot be read.
+    pub fn read(config: Config, output: Option<&Path>) -> Result<Self> {
+        let source = SourceTree::read(&WalkOptions {
+            root: config.root.clone(),
+            sources: config.source.clone(),
+            exclude: config.exclude.clone(),
+            output: output.map(Path::to_owned),
+        })?;
+        Ok(Workspace::new(source, config))
+    }
+
     /// Source tree → packages → catalog → report.
     pub fn new(source: SourceTree, config: Config) -> Self {
         let catalog = Catalog::new(Arc::new(source), &config);
         let diagnostics = lint::check(&catalog, &config);
         let report = Report::new(diagnostics, &config.lint, &catalog.source);
         Workspace { config, catalog: Arc::new(catalog), report }
+    }
+
+    /// The site of the catalog, with what git knows of its source.
+    ///
+    /// # Errors
+    /// When two things of the site claim the same path.
+    pub fn into_site(self, theme: Theme) -> Result<Site> {
+        let repository = Repository::read(&self.config.root, &self.config.repository);
+        let Workspace { config, catalog, report } = self;
+        Site::new(Inputs { catalog, report, config, theme, repository })
     }
 }

@@ -95,7 +95,13 @@ fn fill(config: &mut Config, written: Written, problems: &mut Problems<'_>) {
     config.source = sources(written.source, problems);
     config.exclude = globs(written.exclude.unwrap_or_default(), problems);
     let folder = problems.file.parent().unwrap_or(Path::new("")).to_owned();
-    config.theme = folder.join(written.theme.as_deref().unwrap_or("theme"));
+    config.theme = folder.join("theme");
+    if let Some(theme) = written.theme {
+        config.theme = folder.join(theme.get_ref());
+        if !config.theme.is_dir() {
+            problems.add(theme.span(), format!("there is no theme folder {}", config.theme.display()));
+        }
+    }
     if let Some(language) = written.language.and_then(|language| filled(language, "language", problems)) {
         config.language = language;
     }

@@ -32,7 +32,7 @@ description = "What our agents can do"
 base_url = "https://org.github.io/skills"
 source = ["./skills/", "more"]
 exclude = ["**/fixtures/**"]
-theme = "look"
+theme = "src"
 language = "de"
 network_images = true
 
@@ -70,7 +70,7 @@ owner = "Platform team"
     assert_eq!(config.base_path, "/skills/");
     assert_eq!(config.source, ["skills", "more"]);
     assert_eq!(config.exclude, ["**/fixtures/**"]);
-    assert_eq!(config.theme, Path::new("look"));
+    assert_eq!(config.theme, Path::new("src"));
     assert_eq!(config.language, "de");
     assert!(config.network_images);
     assert_eq!(config.repository.url.as_deref(), Some("https://github.com/org/skills"));
@@ -107,11 +107,12 @@ fn unknown_names_are_answered_with_the_nearest_one() {
 #[test]
 fn all_problems_come_at_once_in_the_order_of_the_file() {
     bad(
-        "base_url = 'example.org'\nexclude = ['a[']\nsource = '../x'\n[freshness]\nbeta = -1",
-        "skillsite.toml:1:12: `base_url` is `example.org`, not an address such as `https://example.org/skills/`\n\
-         skillsite.toml:2:12: `a[` is not a glob: unclosed character class; missing ']'\n\
-         skillsite.toml:3:10: source folder `../x` is not a folder below the source root\n\
-         skillsite.toml:5:8: `-1` is not a number of days",
+        "theme = 'none'\nbase_url = 'example.org'\nexclude = ['a[']\nsource = '../x'\n[freshness]\nbeta = -1",
+        "skillsite.toml:1:9: there is no theme folder none\n\
+         skillsite.toml:2:12: `base_url` is `example.org`, not an address such as `https://example.org/skills/`\n\
+         skillsite.toml:3:12: `a[` is not a glob: unclosed character class; missing ']'\n\
+         skillsite.toml:4:10: source folder `../x` is not a folder below the source root\n\
+         skillsite.toml:6:8: `-1` is not a number of days",
     );
 }
 

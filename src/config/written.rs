@@ -17,7 +17,7 @@ pub(super) struct Written {
     pub base_url: Option<Spanned<String>>,
     pub source: Option<Spanned<OneOrMany>>,
     pub exclude: Option<Vec<Spanned<String>>>,
-    pub theme: Option<String>,
+    pub theme: Option<Spanned<String>>,
     pub language: Option<Spanned<String>>,
     pub network_images: Option<bool>,
     pub repository: Repository,

@@ -94,7 +94,7 @@ fn nothing_is_touched_when_nothing_changed() {
     let site = [("index.html", "one"), ("a/b.html", "x")];
     place.build(&site);
     let times = |place: &Place| {
-        ["out", "out/index.html", "out/a/b.html", "out/.skillsite-files"]
+        ["out", "out/index.html", "out/a/b.html", "out/.skillsite"]
             .map(|path| fs::metadata(place.path(path)).unwrap().modified().unwrap())
     };
     let before = times(&place);
@@ -215,7 +215,7 @@ fn a_list_cannot_lead_out_of_the_folder() {
     let place = Place::new();
     place.put("precious.txt", "mine");
     place.put(
-        "out/.skillsite-files",
+        "out/.skillsite",
         r#"{"skillsite_output": 1, "complete": true, "files": ["../precious.txt", "/etc/x", "a//b", "old.html"]}"#,
     );
     place.put("out/old.html", "x");
@@ -227,16 +227,16 @@ fn a_list_cannot_lead_out_of_the_folder() {
 #[test]
 fn a_list_that_cannot_be_read_stops_the_build() {
     let place = Place::new();
-    place.put("out/.skillsite-files", "{");
+    place.put("out/.skillsite", "{");
     refused(place.open(false), "cannot tell which files");
-    place.put("out/.skillsite-files", r#"{"skillsite_output": 9, "complete": true, "files": []}"#);
+    place.put("out/.skillsite", r#"{"skillsite_output": 9, "complete": true, "files": []}"#);
     refused(place.open(true), "the form 9 of another version");
 }
 
 #[test]
 fn paths_that_leave_the_folder_are_refused() {
     let place = Place::new();
-    for path in ["../x", "/x", "a//b", "a/./b", "a\\..\\b", "", ".skillsite-files", ".skillsite-staging/0"] {
+    for path in ["../x", "/x", "a//b", "a/./b", "a\\..\\b", "", ".skillsite", ".skillsite-staging/0"] {
         refused(place.open(false).unwrap().write([path], |_| Ok(b"x".into())), "is not a path inside");
     }
     assert!(!place.path("out").exists());
