@@ -5,14 +5,25 @@
 //! What a value *means* is [`crate::package::Package`]'s business, whether it is right is the
 //! rules'. Readers are total: whatever can be read is read, the rest is a diagnostic.
 
+mod decode;
+mod fields;
+mod frontmatter;
+mod header;
+mod lenient;
+mod list;
 mod merge;
 pub mod rules;
+mod scalar;
+mod toml;
 pub mod value;
+mod yaml;
 
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use fields::client_of;
+pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
 
 use crate::diagnostic::{Diagnostic, Format};
@@ -39,14 +50,19 @@ pub struct Read {
 }
 
 /// Reads a SKILL.toml: every syntax error is reported, and what could be read counts.
-pub fn read_toml(_file: FileId, _path: &Utf8Path, _text: &str) -> Read {
-    todo!()
-}
-
-/// Reads the header and finds the body of a SKILL.md. `format` is [`Format::Manifest`] when a
-/// SKILL.toml lies beside it.
-pub fn read_frontmatter(_file: FileId, _path: &Utf8Path, _text: &str, _format: Format) -> Read {
-    todo!()
+pub fn read_toml(file: FileId, path: &Utf8Path, text: &str) -> Read {
+    let (map, mut diagnostics) = toml::read(file, path, text);
+    let broken = !diagnostics.is_empty();
+    let empty = map.is_empty() && !broken;
+    if empty {
+        let diagnostic = Diagnostic::new(&rules::MANIFEST_EMPTY, Format::Manifest, path, "SKILL.toml is empty");
+        let start = Span::new(file, 0..text.lines().next().map_or(0, str::len));
+        diagnostics.push(diagnostic.at(start).help("write the skill's metadata in it, or remove it"));
+    }
+    let origin = decode::Origin { path, text, is_toml: true, format: Format::Manifest };
+    let (manifest, found) = decode::decode(origin, &map);
+    diagnostics.extend(found);
+    Read { path: path.to_owned(), manifest, diagnostics, body: 0..0, header: Some(0..text.len()), empty, broken }
 }
 
 /// A piece of the author's text and its place.
@@ -161,3 +177,6 @@ pub enum Dialect {
     /// Keys at the top level and no `[skill]` table.
     Flat,
 }
+
+#[cfg(test)]
+mod tests;

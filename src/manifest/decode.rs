@@ -1,0 +1,415 @@
+//! One spanned value tree → a [`Manifest`], for both formats.
+//!
+//! Every key of the tree ends up in a field or in `extra`; what a value means is none of this
+//! module's business, except that a text must be a text.
+
+use std::ops::Range;
+
+use super::fields::{FIELDS, Slot, Spec, Table, client_of, normal};
+use super::list;
+use super::rules::{UNKNOWN_KEY, WRONG_TYPE};
+use super::scalar::quoted;
+use super::value::{Entry, Kind, Map, Scalar, Value};
+use super::{Dialect, Extra, Field, ListField, Manifest};
+use crate::diagnostic::{Diagnostic, Fix, Format, Level};
+use crate::source::Span;
+use crate::text::nearest;
+
+/// Which file the tree comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'a> {
+    pub path: &'a camino::Utf8Path,
+    /// The text of the file.
+    pub text: &'a str,
+    /// True for SKILL.toml.
+    pub is_toml: bool,
+    /// The format of the package, which decides levels.
+    pub format: Format,
+}
+
+/// Decodes `map`; nothing in it is lost.
+pub(super) fn decode(origin: Origin<'_>, map: &Map) -> (Manifest, Vec<Diagnostic>) {
+    let mut leaves = Vec::new();
+    flatten(map, "", None, &mut leaves);
+    let dialect = if origin.is_toml { dialect(map) } else { None };
+    let mut decoder = Decoder { origin, dialect, diagnostics: Vec::new() };
+    let mut manifest = Manifest { dialect, ..Manifest::default() };
+    for spec in FIELDS {
+        decoder.field(spec, map, &mut leaves, &mut manifest);
+    }
+    decoder.localised_description(&mut leaves, &mut manifest);
+    decoder.rest(&leaves, &mut manifest);
+    let mut diagnostics = decoder.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    (manifest, diagnostics)
+}
+
+/// The dialect of a SKILL.toml that follows another format: what tells is that neither a
+/// `manifest_version` nor any of the specification's own fields is there.
+fn dialect(map: &Map) -> Option<Dialect> {
+    let table = |key: &str| {
+        map.iter().find_map(|entry| match &entry.value.kind {
+            Kind::Map(inner) if normal(&entry.key) == key => Some(inner),
+            _ => None,
+        })
+    };
+    let has = |map: &Map, keys: &[&str]| map.iter().any(|entry| keys.contains(&normal(&entry.key).as_str()));
+    let own = ["type", "boundary", "maturity", "last-verified"];
+    if has(map, &["manifest-version"]) || table("skill").is_some_and(|skill| has(skill, &own)) {
+        return None;
+    }
+    match table("skill") {
+        Some(skill) if has(map, &["tools"]) || has(skill, &["prompts", "tools"]) => Some(Dialect::Tools),
+        None if has(map, &["name", "description", "version", "author"]) => Some(Dialect::Flat),
+        _ => None,
+    }
+}
+
+/// A key whose value is not a map with keys.
+struct Leaf<'a> {
+    /// Dotted, as written.
+    path: String,
+    key_span: Span,
+    value: &'a Value,
+    /// The outermost key that decides whether the path is known: `colour` in `[skill]`, else the
+    /// key at the top level.
+    owner: Owner,
+    used: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Owner {
+    span: Span,
+    /// Bytes of the path up to its end.
+    length: usize,
+}
+
+fn flatten<'a>(map: &'a Map, prefix: &str, owner: Option<Owner>, leaves: &mut Vec<Leaf<'a>>) {
+    for entry in map {
+        let path = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
+        // The tables of the specification are no keys of their own.
+        let is_table = prefix.is_empty() && matches!(normal(&entry.key).as_str(), "skill" | "source" | "compat");
+        let own = Owner { span: entry.key_span, length: path.len() };
+        match &entry.value.kind {
+            Kind::Map(inner) if !inner.is_empty() => {
+                flatten(inner, &path, if is_table { None } else { owner.or(Some(own)) }, leaves);
+            }
+            _ => {
+                let owner = owner.unwrap_or(own);
+                leaves.push(Leaf { path, key_span: entry.key_span, value: &entry.value, owner, used: false });
+            }
+        }
+    }
+}
+
+struct Decoder<'a> {
+    origin: Origin<'a>,
+    dialect: Option<Dialect>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Decoder<'_> {
+    fn field(&mut self, spec: &Spec, map: &Map, leaves: &mut [Leaf<'_>], manifest: &mut Manifest) {
+        let Some((leaf, is_first_choice)) = find(spec, self.origin.is_toml, leaves) else {
+            if let Some(entry) = find_map(spec, self.origin.is_toml, map) {
+                self.wrong_type(spec, entry.key_span, "a map");
+            }
+            return;
+        };
+        leaf.used = true;
+        self.spelling(spec, leaf, is_first_choice);
+        match spec.slot {
+            Slot::Text(slot) => *slot(manifest) = Some(self.text(spec, leaf)),
+            Slot::Words(slot) => *slot(manifest) = Some(self.list(spec, leaf, true)),
+            Slot::Sentences(slot) => *slot(manifest) = Some(self.list(spec, leaf, false)),
+        }
+    }
+
+    fn new(&self, rule: &'static crate::diagnostic::Rule, span: Span, message: String) -> Diagnostic {
+        Diagnostic::new(rule, self.origin.format, self.origin.path, message).at(span)
+    }
+
+    fn wrong_type(&mut self, spec: &Spec, span: Span, found: &str) {
+        let (due, example) = match spec.slot {
+            Slot::Text(_) => ("a text", "put the text in quotes"),
+            Slot::Words(_) | Slot::Sentences(_) => ("a list of texts", "write the items in quotes between `[` and `]`"),
+        };
+        let message = format!("`{}` must be {due}, but is {found}", spec.key);
+        self.diagnostics.push(self.new(&WRONG_TYPE, span, message).help(example));
+    }
+
+    fn text(&mut self, spec: &Spec, leaf: &Leaf<'_>) -> Field {
+        let span = leaf.value.span;
+        let source = &self.origin.text[span.range()];
+        match &leaf.value.kind {
+            Kind::Scalar(text, scalar) => {
+                self.scalar_type(spec, text, *scalar, span);
+                Field { text: text.clone(), span }
+            }
+            Kind::Empty => Field { text: String::new(), span: leaf.key_span },
+            Kind::List(_) => {
+                self.wrong_type(spec, span, "a list");
+                let text = if source.contains('\n') { plain(leaf.value) } else { source.to_owned() };
+                Field { text, span }
+            }
+            Kind::Map(_) => {
+                self.wrong_type(spec, span, "a map");
+                Field { text: source.to_owned(), span }
+            }
+        }
+    }
+
+    /// A number where a text is due: an error in TOML, where types are written; a warning for the
+    /// two fields of a header that make clients drop a skill.
+    fn scalar_type(&mut self, spec: &Spec, text: &str, scalar: Scalar, span: Span) {
+        match scalar {
+            Scalar::String => {}
+            Scalar::Date if spec.key == "last_verified" => {
+                let message = "`last_verified` is a TOML date, and the format asks for a text".to_owned();
+                let diagnostic = self.new(&WRONG_TYPE, span, message).level(Level::Warning);
+                let fix = Fix::Replace { span, text: quoted(text) };
+                self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
+            }
+            Scalar::Date | Scalar::Other if self.origin.is_toml => {
+                let fix = Fix::Replace { span, text: quoted(text) };
+                self.wrong_type(spec, span, &format!("the value `{text}` without quotes"));
+                if let Some(last) = self.diagnostics.last_mut() {
+                    last.fix = Some(fix);
+                }
+            }
+            Scalar::Other if matches!(spec.key, "name" | "description") => {
+                let message =
+                    format!("`{}` is `{text}` without quotes, which other readers do not take for a text", spec.key);
+                let diagnostic = self.new(&WRONG_TYPE, span, message).level(Level::Warning);
+                let fix = Fix::Replace { span, text: quoted(text) };
+                self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
+            }
+            Scalar::Date | Scalar::Other => {}
+        }
+    }
+
+    fn list(&mut self, spec: &Spec, leaf: &Leaf<'_>, words: bool) -> ListField {
+        let span = leaf.value.span;
+        let items = match &leaf.value.kind {
+            Kind::Empty => return ListField { items: Vec::new(), span: leaf.key_span },
+            Kind::Map(_) => {
+                self.wrong_type(spec, span, "a map");
+                Vec::new()
+            }
+            Kind::Scalar(text, _) => {
+                if self.origin.is_toml {
+                    self.wrong_type(spec, span, "one value");
+                }
+                self.split(text, span, words)
+            }
+            Kind::List(values) => values.iter().filter_map(|value| self.item(spec, value)).collect(),
+        };
+        ListField { items, span }
+    }
+
+    fn item(&mut self, spec: &Spec, value: &Value) -> Option<Field> {
+        let span = value.span;
+        match &value.kind {
+            Kind::Scalar(text, scalar) => {
+                if self.origin.is_toml && *scalar != Scalar::String {
+                    let message = format!("an item of `{}` must be a text, but is `{text}` without quotes", spec.key);
+                    let fix = Fix::Replace { span, text: quoted(text) };
+                    let diagnostic = self.new(&WRONG_TYPE, span, message);
+                    self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
+                }
+                Some(Field { text: text.clone(), span }).filter(|field| !field.text.trim().is_empty())
+            }
+            Kind::Empty => None,
+            Kind::List(_) | Kind::Map(_) => {
+                let found = if matches!(value.kind, Kind::Map(_)) { "a map" } else { "a list" };
+                let message = format!("an item of `{}` must be a text, but is {found}", spec.key);
+                self.diagnostics.push(self.new(&WRONG_TYPE, span, message).help("put the item in quotes"));
+                Some(Field { text: plain(value), span })
+            }
+        }
+    }
+
+    /// The items of one text, each with its own place when the text stands in the file as it is.
+    fn split(&self, text: &str, span: Span, words: bool) -> Vec<Field> {
+        let source = &self.origin.text[span.range()];
+        let offset = source.find(text);
+        let place = |range: &Range<usize>| match offset {
+            Some(at) => Span::new(span.file, range.start..range.end).shifted(span.start as usize + at),
+            None => span,
+        };
+        let ranges = list::items(text, words);
+        ranges.into_iter().map(|range| Field { span: place(&range), text: text[range].to_owned() }).collect()
+    }
+
+    /// Keys in another spelling or place are read, and told about.
+    fn spelling(&mut self, spec: &Spec, leaf: &Leaf<'_>, is_first_choice: bool) {
+        if self.dialect.is_some() {
+            return;
+        }
+        let written = &leaf.path;
+        if self.origin.is_toml {
+            let due = spec.toml_path();
+            if !is_first_choice {
+                let message = format!("`{written}` is read as `{due}`, where other readers look for it");
+                let help = format!("move it: the format has `{due}`");
+                self.diagnostics.push(self.new(&UNKNOWN_KEY, leaf.key_span, message).help(help));
+            } else if normal(written) == normal(&due) && written.replace('_', "-") != due.replace('_', "-") {
+                self.letter_case(written, &due, leaf.key_span, spec.key);
+            }
+            return;
+        }
+        let last = written.rsplit('.').next().unwrap_or(written);
+        if normal(last) == normal(spec.key) && last != spec.key {
+            self.letter_case(last, spec.key, leaf.key_span, spec.key);
+        }
+    }
+
+    fn letter_case(&mut self, written: &str, due: &str, span: Span, key: &'static str) {
+        let message = format!("key `{written}` is read as `{due}`; other readers do not know it");
+        let diagnostic = self.new(&UNKNOWN_KEY, span, message).level(Level::Note);
+        let fix = Fix::Replace { span, text: key.to_owned() };
+        self.diagnostics.push(diagnostic.help(format!("write `{due}`")).fix(fix));
+    }
+
+    /// `[descriptions]` by language: English, else the first.
+    fn localised_description(&mut self, leaves: &mut [Leaf<'_>], manifest: &mut Manifest) {
+        if manifest.description.is_some() {
+            return;
+        }
+        let language = |leaf: &Leaf<'_>| normal(&leaf.path).strip_prefix("descriptions.").map(str::to_owned);
+        let is_text = |leaf: &Leaf<'_>| matches!(leaf.value.kind, Kind::Scalar(..));
+        let mut found: Vec<&mut Leaf<'_>> =
+            leaves.iter_mut().filter(|leaf| is_text(leaf) && language(leaf).is_some()).collect();
+        let english = found
+            .iter()
+            .position(|leaf| language(leaf).is_some_and(|language| language == "en" || language.starts_with("en-")));
+        let Some(leaf) = found.get_mut(english.unwrap_or(0)) else { return };
+        leaf.used = true;
+        if let Kind::Scalar(text, _) = &leaf.value.kind {
+            manifest.description = Some(Field { text: text.clone(), span: leaf.value.span });
+        }
+    }
+
+    /// What is no known field: `[compat]`, extras, and keys that nobody knows.
+    fn rest(&mut self, leaves: &[Leaf<'_>], manifest: &mut Manifest) {
+        let mut last_owner = None;
+        for leaf in leaves.iter().filter(|leaf| !leaf.used) {
+            let path = normal(&leaf.path);
+            if self.origin.is_toml && path.starts_with("tool.") {
+                continue;
+            }
+            let value = self.extra_value(leaf);
+            if let Some(key) = path.strip_prefix("compat.").and_then(|_| leaf.path.split_once('.')) {
+                manifest.compat.push((key.1.to_owned(), value));
+                continue;
+            }
+            if last_owner != Some(leaf.owner.span) {
+                last_owner = Some(leaf.owner.span);
+                self.unknown(leaf, &path);
+            }
+            manifest.extra.push(Extra { key: leaf.path.clone(), key_span: leaf.key_span, value });
+        }
+    }
+
+    fn extra_value(&self, leaf: &Leaf<'_>) -> Field {
+        let span = if leaf.value.kind == Kind::Empty { leaf.key_span } else { leaf.value.span };
+        let source = &self.origin.text[leaf.value.span.range()];
+        // `argument-hint: [file]` is a text with brackets that YAML takes for a list.
+        let is_hint = normal(&leaf.path) == "argument-hint" && !source.contains('\n');
+        let is_list = matches!(leaf.value.kind, Kind::List(_));
+        Field { text: if is_hint && is_list { source.to_owned() } else { plain(leaf.value) }, span }
+    }
+
+    fn unknown(&mut self, leaf: &Leaf<'_>, path: &str) {
+        let owner = &leaf.path[..leaf.owner.length];
+        let (table, key) = owner.rsplit_once('.').unwrap_or(("", owner));
+        let is_free = path.starts_with("source.") && self.origin.is_toml;
+        let is_foreign = self.dialect.is_some() || is_free || (!self.origin.is_toml && client_of(key).is_some());
+        if self.origin.is_toml && table.is_empty() && normal(key) == "tool" || is_foreign {
+            if normal(key) == "metadata" && !matches!(leaf.value.kind, Kind::Map(_)) && !leaf.path.contains('.') {
+                let message = "`metadata` must be a map, but is one value".to_owned();
+                let diagnostic = self.new(&WRONG_TYPE, leaf.value.span, message).level(Level::Warning);
+                self.diagnostics.push(diagnostic.help("write keys with values below it, indented"));
+            }
+            return;
+        }
+        let message = match table {
+            "" => format!("unknown key `{key}`"),
+            table => format!("unknown key `{key}` in `[{table}]`"),
+        };
+        let diagnostic = self.new(&UNKNOWN_KEY, leaf.owner.span, message);
+        let diagnostic = match nearest_key(key, table, self.origin.is_toml) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None if self.origin.is_toml => diagnostic.help("keys of your own belong in `[tool.NAME]`"),
+            None => diagnostic.help("keys of your own belong under `metadata`"),
+        };
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// The known key that a misspelled one is nearest to.
+fn nearest_key(key: &str, table: &str, is_toml: bool) -> Option<&'static str> {
+    let in_table = |spec: &&Spec| match (is_toml, table) {
+        (false, _) => spec.table != Table::Top,
+        (true, "") => spec.table == Table::Top,
+        (true, _) => spec.table == Table::Skill,
+    };
+    let tables: &[&'static str] =
+        if is_toml && table.is_empty() { &["skill", "source", "compat", "tool"] } else { &[] };
+    nearest(key, FIELDS.iter().filter(in_table).map(|spec| spec.key).chain(tables.iter().copied()))
+}
+
+/// The leaf that holds a field, and whether it stands in the first of its places.
+fn find<'a, 'b>(spec: &Spec, is_toml: bool, leaves: &'a mut [Leaf<'b>]) -> Option<(&'a mut Leaf<'b>, bool)> {
+    let paths = paths(spec, is_toml);
+    let (at, choice) = paths.iter().enumerate().find_map(|(choice, path)| {
+        // A spelling exactly as it should be goes before one in another letter case.
+        let same = |leaf: &Leaf<'_>| !leaf.used && normal(&leaf.path) == *path;
+        let exact = leaves.iter().position(|leaf| same(leaf) && leaf.path.ends_with(spec.key));
+        exact.or_else(|| leaves.iter().position(same)).map(|at| (at, choice))
+    })?;
+    Some((&mut leaves[at], choice == 0))
+}
+
+/// Where a field may stand, best place first, in normal spelling.
+fn paths(spec: &Spec, is_toml: bool) -> Vec<String> {
+    let key = normal(spec.key);
+    let mut paths = if is_toml { vec![normal(&spec.toml_path())] } else { Vec::new() };
+    if !paths.contains(&key) {
+        paths.push(key.clone());
+    }
+    if is_toml && spec.table == Table::Source {
+        paths.push(format!("skill.{key}"));
+    }
+    paths.extend(spec.also.iter().map(|path| (*path).to_owned()));
+    paths
+}
+
+/// The entry of a field whose value is a map. Maps that are some client's own spelling, such as
+/// an author with name and address, are found by their parts instead.
+fn find_map<'a>(spec: &Spec, is_toml: bool, map: &'a Map) -> Option<&'a Entry> {
+    let map = if is_toml && spec.table == Table::Skill {
+        map.iter().find_map(|entry| match &entry.value.kind {
+            Kind::Map(inner) if normal(&entry.key) == "skill" => Some(inner),
+            _ => None,
+        })?
+    } else {
+        map
+    };
+    let is_map = |entry: &&Entry| matches!(&entry.value.kind, Kind::Map(inner) if !inner.is_empty());
+    map.iter().filter(is_map).find(|entry| normal(&entry.key) == normal(spec.key))
+}
+
+/// A value as text: items and pairs with `, ` between them.
+fn plain(value: &Value) -> String {
+    match &value.kind {
+        Kind::Scalar(text, _) => text.clone(),
+        Kind::Empty => String::new(),
+        Kind::List(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Kind::Map(map) => {
+            let pairs: Vec<String> =
+                map.iter().map(|entry| format!("{}: {}", entry.key, plain(&entry.value))).collect();
+            pairs.join(", ")
+        }
+    }
+}
