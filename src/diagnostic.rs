@@ -4,10 +4,21 @@
 //! the configured levels in one place and sorts, and one file per [`Format`] prints a report.
 //! Nothing here knows any particular rule.
 
-pub mod concise;
-pub mod human;
+mod baseline;
+mod concise;
+mod fingerprint;
+pub mod github;
+mod gitlab;
+mod human;
+pub mod json;
+mod junit;
+mod print;
 mod report;
+mod sarif;
 
+pub use baseline::{Applied, Baseline};
+pub use human::Style;
+pub use print::{ReportFormat, Run, Scan, Scanned, Skip, print};
 pub use report::{Counts, Finding, Report};
 
 use crate::source::{FileId, Span};
@@ -190,12 +201,15 @@ impl Diagnostic {
     }
 }
 
-/// A path as it is printed: the source root itself is `.`.
-fn shown_path(path: &camino::Utf8Path) -> &str {
-    if path.as_str().is_empty() { "." } else { path.as_str() }
-}
-
 /// A message on one line, without characters that would steer a terminal.
 fn one_line(message: &str) -> String {
     message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Indented JSON with a newline at its end.
+fn to_json(value: &impl serde::Serialize) -> String {
+    match serde_json::to_string_pretty(value) {
+        Ok(text) => text + "\n",
+        Err(_) => unreachable!("our own values have string keys and no maps of anything else"),
+    }
 }

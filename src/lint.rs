@@ -10,7 +10,7 @@ mod description;
 mod hidden;
 mod html;
 mod legacy;
-// mod links;
+mod links;
 mod lists;
 mod name;
 mod required;
@@ -27,10 +27,10 @@ mod version;
 
 use rayon::prelude::*;
 
-use crate::catalog::{Catalog, Skill, SkillIndex};
+use crate::catalog::{Catalog, Skill, SkillIndex, rules};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Rule};
-use crate::package::Package;
+use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
 
 pub use unreferenced::unreferenced;
@@ -75,16 +75,23 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&lists::EMPTY_LIST, Check::Skill(lists::empty)),
     (&lists::LIST_FORMAT, Check::Skill(lists::format)),
     (&urls::URL_VALUE, Check::Skill(urls::value)),
+    (&package::ENCODING, Check::Read),
+    (&rules::FILE_NAME, Check::Read),
+    (&rules::UNREADABLE, Check::Read),
+    (&rules::LINK_NOT_FOLLOWED, Check::Read),
+    (&rules::NESTED_SKILL, Check::Read),
+    (&rules::DUPLICATE_NAME, Check::Read),
+    (&rules::MIXED_SPELLING, Check::Read),
     (&legacy::LEGACY_FRONTMATTER, Check::Catalog(legacy::check)),
     (&requires::REQUIRES_UNKNOWN, Check::Skill(requires::unknown)),
     (&requires::REQUIRES_CYCLE, Check::Catalog(requires::cycle)),
     (&requires::REQUIRES_SELF, Check::Skill(requires::itself)),
     (&requires::REQUIRES_REPEATED, Check::Skill(requires::repeated)),
     (&requires::REQUIRES_DEEP, Check::Catalog(requires::deep)),
-    // (&links::BROKEN_LINK, Check::Skill(links::check)),
-    // (&links::BROKEN_ANCHOR, Check::Read),
-    // (&links::LINK_OUTSIDE, Check::Read),
-    // (&links::BACKSLASH_LINK, Check::Read),
+    (&links::BROKEN_LINK, Check::Skill(links::check)),
+    (&links::BROKEN_ANCHOR, Check::Read),
+    (&links::LINK_OUTSIDE, Check::Read),
+    (&links::BACKSLASH_LINK, Check::Read),
     (&unreferenced::UNREFERENCED_FILE, Check::Skill(unreferenced::check)),
     (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
     (&html::UNSAFE_HTML, Check::Skill(html::check)),

@@ -41,6 +41,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     };
     candidates
         .into_iter()
+        // A distance is never smaller than the difference in length; a character has four bytes at most.
+        .filter(|candidate| candidate.len().abs_diff(word.len()) <= limit * 4)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()

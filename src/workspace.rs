@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
+use crate::diagnostic::{Scan, Scanned, Skip};
 use crate::git::Repository;
 use crate::site::Inputs;
 use crate::source::WalkOptions;
@@ -51,5 +52,28 @@ impl Workspace {
         let repository = Repository::read(&self.config.root, &self.config.repository);
         let Workspace { config, catalog, report } = self;
         Site::new(Inputs { catalog, report, config, theme, repository })
+    }
+
+    /// What was looked at, for the formats that tell it.
+    pub fn scan(&self) -> Scan {
+        let skills = &self.catalog.skills;
+        let copies = skills.iter().flat_map(|skill| skill.copies.iter().map(move |copy| (copy, skill)));
+        let mut merged: Vec<Skip> = copies
+            .map(|(copy, skill)| Skip {
+                path: copy.to_string(),
+                reason: format!("same bytes as `{}`", skill.package.folder),
+            })
+            .collect();
+        merged.sort_by(|a, b| a.path.cmp(&b.path));
+        let is_merged = |path: &str| merged.binary_search_by(|skip| skip.path.as_str().cmp(path)).is_ok();
+        let left_out = self.catalog.left_out.iter().filter(|left| !is_merged(left.path.as_str()));
+        Scan {
+            skills: skills
+                .iter()
+                .map(|skill| Scanned { name: skill.name().to_owned(), folder: skill.package.folder.clone() })
+                .collect(),
+            left_out: left_out.map(|left| Skip { path: left.path.to_string(), reason: left.reason.clone() }).collect(),
+            merged,
+        }
     }
 }

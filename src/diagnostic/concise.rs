@@ -2,25 +2,29 @@
 
 use std::fmt::Write;
 
-use super::{Finding, Report};
+use super::Run;
 
-/// All findings, a line each.
-pub fn print(report: &Report) -> String {
+pub(super) fn print(run: Run<'_>) -> String {
     let mut out = String::new();
-    for finding in &report.findings {
-        let level = finding.level.as_str();
-        let diagnostic = &finding.diagnostic;
-        let message = super::one_line(&diagnostic.message);
-        let _ = writeln!(out, "{}: {level}[{}]: {message}", place(finding), diagnostic.rule.code);
+    for finding in &run.report.findings {
+        let place = match (finding.line, finding.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", run.path(finding)),
+            _ => run.path(finding),
+        };
+        let (level, rule) = (finding.level.as_str(), finding.diagnostic.rule.code);
+        let message = super::one_line(&finding.diagnostic.message);
+        let _ = writeln!(out, "{place}: {level}[{rule}]: {message}");
     }
     out
 }
 
-/// `path:line:column`, or the path alone when the finding has no place in it.
-pub(super) fn place(finding: &Finding) -> String {
-    let path = super::shown_path(finding.path());
-    match (finding.line, finding.column) {
-        (Some(line), Some(column)) => format!("{path}:{line}:{column}"),
-        _ => path.to_owned(),
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::ReportFormat;
+    use crate::diagnostic::print::tests::sample;
+
+    #[test]
+    fn one_line_for_each_finding() {
+        insta::assert_snapshot!(sample(ReportFormat::Concise));
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Shown, Origin, Renderer, Snippet, normalize_untrusted_str};
 
-use super::{Finding, Level, Report};
+use super::{Finding, Level, Run};
 use crate::source::{SourceTree, Span};
 
 /// How to print for a person.
@@ -29,15 +29,16 @@ impl Default for Style {
 
 /// All findings in order. A rule that fires often shows its first ones, and the rest is counted
 /// at the end.
-pub fn print(report: &Report, source: &SourceTree, style: Style) -> String {
+pub(super) fn print(run: Run<'_>) -> String {
+    let style = run.style;
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
     let mut out = String::new();
     let mut seen: BTreeMap<(std::cmp::Reverse<Level>, &str), usize> = BTreeMap::new();
-    for finding in &report.findings {
+    for finding in &run.report.findings {
         let count = seen.entry((std::cmp::Reverse(finding.level), finding.diagnostic.rule.code)).or_default();
         *count += 1;
         if style.per_rule.is_none_or(|most| *count <= most) {
-            let _ = writeln!(out, "{}\n", renderer.render(&[group(finding, source)]));
+            let _ = writeln!(out, "{}\n", renderer.render(&[group(run, finding)]));
         }
     }
     for ((level, rule), count) in seen {
@@ -49,21 +50,18 @@ pub fn print(report: &Report, source: &SourceTree, style: Style) -> String {
     out
 }
 
-fn group<'a>(finding: &'a Finding, source: &'a SourceTree) -> Group<'a> {
+fn group<'a>(run: Run<'a>, finding: &'a Finding) -> Group<'a> {
+    let source = run.source;
     let diagnostic = &finding.diagnostic;
     let title = shown(finding.level).primary_title(&diagnostic.message).id(diagnostic.rule.code);
     let mut group = match diagnostic.span {
-        Some(span) => {
-            let mut snippet = excerpt(source, span, &diagnostic.related);
-            snippet = snippet.path(source.path(span.file).as_str());
-            title.element(snippet)
-        }
-        None => title.element(Origin::path(super::shown_path(finding.path()))),
+        Some(span) => title.element(excerpt(source, span, &diagnostic.related).path(run.shown(source.path(span.file)))),
+        None => title.element(Origin::path(run.path(finding))),
     };
     let elsewhere = diagnostic.related.iter().filter(|(span, _)| diagnostic.file() != Some(span.file));
     for (span, label) in elsewhere {
         let (line, column) = crate::text::line_column(source.text(span.file), span.start as usize);
-        let note = format!("{label}: {}:{line}:{column}", source.path(span.file));
+        let note = format!("{label}: {}:{line}:{column}", run.shown(source.path(span.file)));
         group = group.element(Shown::NOTE.message(normalize_untrusted_str(&note)));
     }
     match &diagnostic.help {
@@ -126,7 +124,7 @@ fn shown(level: Level) -> Shown<'static> {
 mod tests {
     use super::*;
     use crate::config::LintConfig;
-    use crate::diagnostic::{Diagnostic, Format, Rule};
+    use crate::diagnostic::{Diagnostic, Format, Report, Rule, Scan};
 
     static RULE: Rule = Rule {
         code: "name-format",
@@ -150,7 +148,9 @@ mod tests {
     }
 
     fn printed(source: &SourceTree, diagnostics: Vec<Diagnostic>) -> String {
-        print(&Report::new(diagnostics, &LintConfig::default(), source), source, Style::default())
+        let report = Report::new(diagnostics, &LintConfig::default(), source);
+        let (scan, style) = (Scan::default(), Style::default());
+        print(Run { report: &report, source, scan: &scan, prefix: "".into(), fail_on: Level::Error, style })
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use crate::catalog::{Catalog, SkillIndex};
+use crate::catalog::{Catalog, Skill, SkillIndex};
 use crate::diagnostic::{Diagnostic, Level, Rule};
 
 /// Required skills are there.
@@ -73,24 +73,11 @@ pub(super) fn unknown(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
     let skill = context.skill(index);
     for requirement in skill.requires.iter().filter(|requirement| requirement.skill.is_none()) {
         let name = &requirement.name;
-        let same: Vec<&str> = context
-            .catalog
-            .shared_names
-            .iter()
-            .filter(|shared| shared.name == *name)
-            .flat_map(|shared| &shared.skills)
-            .map(|other| context.package(*other).folder.as_str())
-            .collect();
-        let (message, help) = if same.is_empty() {
-            let names = context.catalog.skills.iter().map(crate::catalog::Skill::name);
-            let help = match crate::text::nearest(name, names) {
-                Some(near) => format!("try `{near}`"),
-                None => "add the skill to the catalog, or take the entry out".to_owned(),
-            };
-            (format!("required skill `{name}` does not exist"), help)
-        } else {
-            let message = format!("required skill `{name}` may be any of `{}`", same.join("`, `"));
-            (message, "give each of them a name of its own".to_owned())
+        let message = format!("required skill `{name}` does not exist");
+        let names = context.catalog.skills.iter().map(Skill::name);
+        let help = match crate::text::nearest(name, names) {
+            Some(near) => format!("try `{near}`"),
+            None => "add the skill to the catalog, or take the entry out".to_owned(),
         };
         found.push(context.at(&REQUIRES_UNKNOWN, &skill.package, requirement.span, message).help(help));
     }
