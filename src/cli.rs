@@ -6,6 +6,7 @@
 mod check;
 mod explain;
 mod list;
+mod reports;
 mod session;
 mod terminal;
 

@@ -41,16 +41,20 @@ enum FailOn {
 }
 
 impl Fail {
+    /// The level from which on a finding fails the command.
+    pub(super) fn level(&self) -> Option<Level> {
+        match self.fail_on {
+            _ if self.strict => Some(Level::Warning),
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+
     /// The status that these findings give.
     pub(super) fn status(&self, report: &Report) -> Status {
-        let level = match self.fail_on {
-            _ if self.strict => Level::Warning,
-            FailOn::Error => Level::Error,
-            FailOn::Warning => Level::Warning,
-            FailOn::Note => Level::Note,
-            FailOn::Never => return Status::Fine,
-        };
-        if report.reaches(level) { Status::Findings } else { Status::Fine }
+        if self.level().is_some_and(|level| report.reaches(level)) { Status::Findings } else { Status::Fine }
     }
 }
 

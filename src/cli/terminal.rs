@@ -11,7 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::Globals;
 use super::session::grouped;
-use crate::diagnostic::human::Style;
+use crate::diagnostic::Style;
 
 /// When to print in colour. `auto` is a terminal's default, which the environment variables
 /// NO_COLOR and CLICOLOR_FORCE change.

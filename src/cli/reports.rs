@@ -1,0 +1,181 @@
+//! Findings → terminal, files, annotations. Which formats are wanted, and which findings are known.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::session::plural;
+use super::terminal::Terminal;
+use crate::Workspace;
+use crate::diagnostic::{Baseline, Level, ReportFormat, Run, github, print};
+
+/// How findings are printed, and which of them are known.
+#[derive(clap::Args)]
+pub(super) struct Reports {
+    /// How to print the findings
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), default_value = "human")]
+    format: String,
+    /// Write the findings to a file as well; may be given more than once
+    #[arg(long, value_name = "FORMAT:FILE", value_parser = output)]
+    output: Vec<Output>,
+    /// File of known findings, which are neither printed nor fail
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to the baseline file
+    #[arg(long, requires = "baseline")]
+    update_baseline: bool,
+}
+
+#[derive(Clone)]
+struct Output {
+    format: ReportFormat,
+    file: PathBuf,
+}
+
+fn format_names() -> clap::builder::PossibleValuesParser {
+    ReportFormat::ALL.map(ReportFormat::as_str).into()
+}
+
+fn output(text: &str) -> Result<Output, String> {
+    let names = || ReportFormat::ALL.map(ReportFormat::as_str).join(", ");
+    let (name, file) = text.split_once(':').ok_or("write FORMAT:FILE, such as sarif:findings.sarif")?;
+    let format = ReportFormat::parse(name).ok_or_else(|| format!("`{name}` is none of {}", names()))?;
+    if file.is_empty() {
+        return Err("the name of the file is missing".into());
+    }
+    Ok(Output { format, file: file.into() })
+}
+
+impl Reports {
+    /// Takes the known findings out of the report, or writes all of them down as known. Gives a
+    /// few words about it.
+    ///
+    /// # Errors
+    /// When the baseline file cannot be read or written, or is none.
+    pub(super) fn apply_baseline(&self, workspace: &mut Workspace) -> Result<Option<String>> {
+        let Some(file) = &self.baseline else { return Ok(None) };
+        let source = &workspace.catalog.source;
+        if self.update_baseline {
+            let baseline = Baseline::of(&workspace.report, source);
+            write(file, &baseline.to_text())?;
+        }
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read the baseline {}; --update-baseline makes it", file.display()))?;
+        let baseline = Baseline::parse(&text).with_context(|| format!("in {}", file.display()))?;
+        let applied = baseline.apply(&mut workspace.report, source);
+        let mended = match applied.mended {
+            0 => String::new(),
+            mended => format!(", {mended} mended since (--update-baseline drops them)"),
+        };
+        Ok(Some(format!("{} in the baseline{mended}", plural(applied.known, "finding"))))
+    }
+
+    /// Prints the findings and writes the files that are wanted.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub(super) fn print(&self, workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<()> {
+        let scan = workspace.scan();
+        let root = workspace.config.root.as_path();
+        let here = prefix(root, std::env::current_dir().ok());
+        let run = Run {
+            report: &workspace.report,
+            source: &workspace.catalog.source,
+            scan: &scan,
+            prefix: &here,
+            // A run that never fails has no failing findings.
+            fail_on: fail_on.unwrap_or(Level::Error),
+            style: terminal.style(),
+        };
+        let checkout = checkout(root).unwrap_or_else(|| here.clone());
+        let for_tools = Run { prefix: &checkout, ..run };
+        let text = |format: ReportFormat| print(format, if is_for_tools(format) { for_tools } else { run });
+        for output in &self.output {
+            let text = anstream::adapter::strip_str(&text(output.format)).to_string();
+            write(&output.file, &text)?;
+        }
+        match ReportFormat::parse(&self.format).unwrap_or(ReportFormat::Human) {
+            ReportFormat::Human => terminal.say(&text(ReportFormat::Human)),
+            format => terminal.result(&text(format))?,
+        }
+        if self.format != ReportFormat::Github.as_str() {
+            annotate(for_tools, terminal)?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints the findings for a person.
+pub(super) fn show(workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<()> {
+    let human = ReportFormat::Human.as_str().to_owned();
+    let reports = Reports { format: human, output: Vec::new(), baseline: None, update_baseline: false };
+    reports.print(workspace, terminal, fail_on)
+}
+
+/// Formats that are read by programs that look for files in the checkout.
+fn is_for_tools(format: ReportFormat) -> bool {
+    !matches!(format, ReportFormat::Human | ReportFormat::Concise)
+}
+
+/// Inside GitHub Actions: annotations, and the table of the job's summary.
+fn annotate(run: Run<'_>, terminal: &Terminal) -> Result<()> {
+    if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
+        return Ok(());
+    }
+    // Standard output is the result and may be read by a program; the runner reads both streams.
+    terminal.say(&print(ReportFormat::Github, run));
+    let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY") else { return Ok(()) };
+    let file = PathBuf::from(file);
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(&file);
+    opened
+        .and_then(|mut summary| summary.write_all(github::summary(run).as_bytes()))
+        .with_context(|| format!("cannot write the summary {}", file.display()))
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The source root as seen from the checkout of a pipeline, where one is named.
+fn checkout(root: &Path) -> Option<Utf8PathBuf> {
+    let folder = std::env::var_os("GITHUB_WORKSPACE").or_else(|| std::env::var_os("CI_PROJECT_DIR"))?;
+    inside(root, Path::new(&folder))
+}
+
+/// The source root as seen from the current folder; empty when it lies elsewhere, so that no path
+/// of the machine is printed.
+fn prefix(root: &Path, from: Option<PathBuf>) -> Utf8PathBuf {
+    from.and_then(|from| inside(root, &from)).unwrap_or_default()
+}
+
+fn inside(root: &Path, folder: &Path) -> Option<Utf8PathBuf> {
+    let (root, folder) = (root.canonicalize().ok()?, folder.canonicalize().ok()?);
+    let inner = Utf8Path::from_path(root.strip_prefix(folder).ok()?)?;
+    Some(inner.components().map(|component| component.as_str()).collect::<Vec<_>>().join("/").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_names_its_format_and_file() {
+        let parsed = output("sarif:out/a:b.sarif").expect("a format and a file");
+        assert_eq!((parsed.format, parsed.file), (ReportFormat::Sarif, PathBuf::from("out/a:b.sarif")));
+        for text in ["sarif", "sarif:", "tap:x"] {
+            assert!(output(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn paths_are_told_from_the_current_folder_when_it_holds_the_source() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let skills = folder.path().join("a").join("skills");
+        std::fs::create_dir_all(&skills).expect("a folder in it");
+        assert_eq!(prefix(&skills, Some(folder.path().to_owned())), "a/skills");
+        assert_eq!(prefix(&skills, Some(skills.clone())), "");
+        assert_eq!(prefix(folder.path(), Some(skills)), "");
+    }
+}
