@@ -4,13 +4,33 @@
 //! [`SourceTree::bytes`](crate::SourceTree::bytes)). Two claims on one path are caught when the
 //! table is made, before anything is rendered.
 
+pub mod address;
+mod assets;
+mod chrome;
+mod files;
+mod findings;
+mod groups;
+mod health;
+mod here;
+mod home;
+mod list;
+mod pages;
+mod prose;
+mod shared;
+mod skill;
+pub mod strings;
+mod viewer;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{Catalog, Config, Report, Theme};
+use files::SkillFile;
+use findings::FindingIndex;
+use strings::Strings;
 
 /// What every page is made from.
 pub struct Inputs {
@@ -33,22 +53,57 @@ pub type Make = Box<dyn for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + S
 pub type Emitter = fn(&Inputs, &mut Table);
 
 /// Every emitter, in order. A new kind of output is a file in `site/` and a line here.
-pub const EMITTERS: &[Emitter] = &[];
+pub const EMITTERS: &[Emitter] = &[
+    home::emit,
+    skill::emit,
+    viewer::emit,
+    files::emit,
+    groups::emit,
+    shared::emit,
+    health::emit,
+    pages::emit,
+    assets::emit,
+];
 
 /// The table of paths: relative, with `/`, unescaped.
 #[derive(Default)]
 pub struct Table {
     entries: BTreeMap<String, Make>,
+    clashes: Vec<(String, String)>,
+    folded: BTreeMap<String, String>,
 }
 
 impl Table {
-    /// Claims `path`.
+    /// Claims `path`. A second claim, also one that differs in letter case only, makes
+    /// [`Site::new`] fail.
     pub fn add(
         &mut self,
         path: impl Into<String>,
         make: impl for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + Sync + 'static,
     ) {
-        self.entries.insert(path.into(), Box::new(make));
+        let path = path.into();
+        if let Some(earlier) = self.folded.insert(path.to_lowercase(), path.clone()) {
+            self.clashes.push((earlier, path));
+        } else {
+            self.entries.insert(path, Box::new(make));
+        }
+    }
+
+    /// Fails with both names when two things want the same place: the same path, paths that differ
+    /// in letter case only, or a file where another path needs a folder.
+    fn check(&self) -> Result<()> {
+        if let Some((earlier, later)) = self.clashes.first() {
+            bail!("two things of the site want the same place: `{earlier}` and `{later}`");
+        }
+        for (folded, path) in &self.folded {
+            let folder = format!("{folded}/");
+            if let Some((_, inside)) =
+                self.folded.range(folder.clone()..).next().filter(|(key, _)| key.starts_with(&folder))
+            {
+                bail!("`{path}` is a file of the site, and `{inside}` needs a folder of that name");
+            }
+        }
+        Ok(())
     }
 }
 
@@ -56,17 +111,38 @@ impl Table {
 pub struct Site {
     /// What it is made from.
     pub inputs: Inputs,
+    /// Words of the interface.
+    pub strings: Strings,
+    files: Vec<Vec<SkillFile>>,
+    findings: FindingIndex,
+    asset_marks: BTreeMap<String, String>,
+    early_script_hash: String,
     table: Table,
 }
 
 impl Site {
     /// Makes the table of paths.
-    pub fn new(inputs: Inputs) -> Result<Self> {
+    ///
+    /// # Errors
+    /// When two outputs claim one path, or the interface has no strings in the configured language.
+    pub fn new(mut inputs: Inputs) -> Result<Self> {
         let mut table = Table::default();
         for emit in EMITTERS {
             emit(&inputs, &mut table);
         }
-        Ok(Site { inputs, table })
+        table.check()?;
+        let strings = Strings::new(&inputs.config.language)?;
+        inputs.theme.templates.global_context().insert("t", &strings.table());
+        let files = inputs.catalog.skills.iter().map(|skill| files::of_skill(&inputs.catalog.source, skill)).collect();
+        Ok(Site {
+            findings: FindingIndex::new(&inputs.catalog, &inputs.report),
+            asset_marks: assets::marks(&inputs.theme),
+            early_script_hash: assets::early_script_hash(&inputs.theme),
+            inputs,
+            strings,
+            files,
+            table,
+        })
     }
 
     /// Every path, in order.
@@ -74,8 +150,43 @@ impl Site {
         self.table.entries.keys().map(String::as_str)
     }
 
+    /// True when the site has this path.
+    pub fn has(&self, path: &str) -> bool {
+        self.table.entries.contains_key(path)
+    }
+
     /// The bytes of one path; `None` when the site has no such path.
     pub fn get(&self, path: &str) -> Option<Result<Cow<'_, [u8]>>> {
         self.table.entries.get(path).map(|make| make(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nothing(_: &Site) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+
+    fn clash(paths: &[&str]) -> Option<String> {
+        let mut table = Table::default();
+        for path in paths {
+            table.add(*path, nothing);
+        }
+        table.check().err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn two_claims_on_one_path_name_both() {
+        assert_eq!(clash(&["a/b.html", "a/c.html", "a.html"]), None);
+        assert_eq!(
+            clash(&["tags/Git.html", "tags/git.html"]).unwrap(),
+            "two things of the site want the same place: `tags/Git.html` and `tags/git.html`"
+        );
+        assert_eq!(
+            clash(&["a.html", "a-b", "A.html/c"]).unwrap(),
+            "`a.html` is a file of the site, and `A.html/c` needs a folder of that name"
+        );
     }
 }

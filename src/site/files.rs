@@ -1,0 +1,108 @@
+//! The files of a skill: their addresses, and the files themselves as they are on disk.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Inputs, Table, address};
+use crate::SourceTree;
+use crate::catalog::Skill;
+use crate::markdown::Outline;
+use crate::source::FileId;
+
+/// A file that is published with a skill.
+pub(super) struct SkillFile {
+    /// The file.
+    pub file: FileId,
+    /// Relative to the skill's folder.
+    pub path: Utf8PathBuf,
+    /// Where the bytes are.
+    pub raw: String,
+    /// Where the page is that shows it, for text.
+    pub viewer: Option<String>,
+}
+
+impl SkillFile {
+    /// Where a link to the file leads: the page that shows it, else the file.
+    pub fn page(&self) -> &str {
+        self.viewer.as_deref().unwrap_or(&self.raw)
+    }
+}
+
+/// The files of `skill` in order of path.
+///
+/// A raw file keeps the place it has on disk. A viewer gets `.html` behind that, and where a file
+/// of the skill or a folder has this very name, `.view.html`. Where a file system that knows
+/// letter case holds `a.md` and `A.md`, the later one becomes `A-2.md`.
+pub(super) fn of_skill(source: &SourceTree, skill: &Skill) -> Vec<SkillFile> {
+    let package = &skill.package;
+    let own = [package.skill_md, package.skill_toml].into_iter().flatten().map(|file| {
+        let path = source.path(file);
+        (path.strip_prefix(&package.folder).unwrap_or(path).to_owned(), file)
+    });
+    let mut files: Vec<(Utf8PathBuf, FileId)> =
+        own.chain(package.companions.iter().map(|companion| (companion.path.clone(), companion.file))).collect();
+    files.sort();
+
+    let mut taken = BTreeSet::new();
+    for (path, _) in &files {
+        taken.extend(folders(path).map(|folder| address::raw(&skill.id, folder.as_str()).to_lowercase()));
+    }
+    let raws: Vec<String> = files.iter().map(|(path, _)| free(&mut taken, raw_names(&skill.id, path))).collect();
+    files
+        .into_iter()
+        .zip(raws)
+        .map(|((path, file), raw)| {
+            let viewer = source.is_text(file).then(|| free(&mut taken, viewer_names(&raw)));
+            SkillFile { file, path, raw, viewer }
+        })
+        .collect()
+}
+
+fn folders(path: &Utf8Path) -> impl Iterator<Item = &Utf8Path> {
+    path.ancestors().skip(1).filter(|folder| !folder.as_str().is_empty())
+}
+
+fn raw_names(id: &str, path: &Utf8Path) -> impl Iterator<Item = String> {
+    let whole = address::raw(id, path.as_str());
+    let cut = whole.len() - path.extension().map_or(0, |extension| extension.len() + 1);
+    let (stem, end) = (whole[..cut].to_owned(), whole[cut..].to_owned());
+    std::iter::once(whole).chain((2..).map(move |number| format!("{stem}-{number}{end}")))
+}
+
+fn viewer_names(raw: &str) -> impl Iterator<Item = String> {
+    let raw = raw.to_owned();
+    (0..).map(move |tries| format!("{raw}{}.html", ".view".repeat(tries)))
+}
+
+/// The first name that nothing else has, without regard to letter case.
+fn free(taken: &mut BTreeSet<String>, mut names: impl Iterator<Item = String>) -> String {
+    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or_else(|| unreachable!("names never run out"))
+}
+
+/// What the Markdown text of a companion holds.
+pub(super) fn outline(skill: &Skill, file: FileId) -> Option<&Outline> {
+    if skill.package.skill_md == Some(file) {
+        return Some(&skill.package.outline);
+    }
+    skill.package.companions.iter().find(|companion| companion.file == file)?.outline.as_ref()
+}
+
+/// Claims the raw files.
+pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
+    for skill in &inputs.catalog.skills {
+        for SkillFile { file, raw, .. } in of_skill(&inputs.catalog.source, skill) {
+            table.add(raw, move |site| {
+                let source = &site.inputs.catalog.source;
+                let bytes = source.bytes(file).map_err(|error| {
+                    anyhow::Error::new(error).context(format!("cannot read `{}`", source.path(file)))
+                })?;
+                Ok(match bytes {
+                    Cow::Borrowed(bytes) => Cow::Borrowed(bytes),
+                    Cow::Owned(bytes) => Cow::Owned(bytes),
+                })
+            });
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Findings by the skill they are about, and how they are shown.
+
+use std::collections::BTreeMap;
+
+use camino::Utf8Path;
+use serde::Serialize;
+
+use super::address;
+use super::here::{Here, Link};
+use crate::catalog::{Catalog, SkillIndex};
+use crate::diagnostic::{Counts, Finding, Report};
+use crate::source::FileId;
+
+/// Findings of a report by skill.
+#[derive(Default)]
+pub(super) struct FindingIndex {
+    /// Number of each level over the whole catalog.
+    pub counts: Counts,
+    /// Positions in the report, by skill.
+    pub by_skill: Vec<Vec<usize>>,
+    /// The skill that a finding is about, by position in the report.
+    pub skill_of: Vec<Option<SkillIndex>>,
+}
+
+impl FindingIndex {
+    pub fn new(catalog: &Catalog, report: &Report) -> Self {
+        let mut owners: BTreeMap<&Utf8Path, SkillIndex> = BTreeMap::new();
+        for (index, skill) in catalog.indexed() {
+            let package = &skill.package;
+            owners.insert(&package.folder, index);
+            let companions = package.companions.iter().map(|companion| companion.file);
+            for file in package.skill_md.into_iter().chain(package.skill_toml).chain(companions) {
+                owners.insert(catalog.source.path(file), index);
+            }
+        }
+        let skill_of: Vec<_> =
+            report.findings.iter().map(|finding| owners.get(finding.path().as_path()).copied()).collect();
+        let mut by_skill = vec![Vec::new(); catalog.skills.len()];
+        for (at, owner) in skill_of.iter().enumerate() {
+            if let Some(owner) = owner {
+                by_skill[owner.0 as usize].push(at);
+            }
+        }
+        FindingIndex { counts: report.counts(), by_skill, skill_of }
+    }
+
+    /// How many findings of each level one skill has.
+    pub fn level_counts(&self, report: &Report, skill: SkillIndex) -> Counts {
+        let mut counts = Counts::default();
+        for at in &self.by_skill[skill.0 as usize] {
+            counts.add(report.findings[*at].level);
+        }
+        counts
+    }
+}
+
+/// A finding in a table or list.
+#[derive(Serialize)]
+pub(super) struct FindingRow<'a> {
+    /// `error`, `warning` or `note`: a class name.
+    level: &'static str,
+    /// The level in the language of the interface.
+    level_text: &'a str,
+    rule: Link<'a>,
+    message: &'a str,
+    help: Option<&'a str>,
+    skill: Option<Link<'a>>,
+    /// The category, for the filter.
+    category: Option<&'a str>,
+    /// File and line, leading to the line.
+    place: Link<'a>,
+}
+
+/// The row of the finding at position `at` of the report.
+pub(super) fn row(here: Here<'_>, at: usize) -> FindingRow<'_> {
+    let site = here.site;
+    let finding = &site.inputs.report.findings[at];
+    let skill = site.findings.skill_of[at];
+    let code = finding.diagnostic.rule.code;
+    FindingRow {
+        level: finding.level.as_str(),
+        level_text: site.strings.get(finding.level.as_str()),
+        rule: Link::to(code, here.href(&address::rule(code))),
+        message: &finding.diagnostic.message,
+        help: finding.diagnostic.help.as_deref(),
+        skill: skill.map(|skill| here.skill_link(skill)),
+        category: skill.map(|skill| site.inputs.catalog.categories[here.skill(skill).category].title.as_str()),
+        place: place(here, finding, skill),
+    }
+}
+
+fn place<'a>(here: Here<'a>, finding: &'a Finding, skill: Option<SkillIndex>) -> Link<'a> {
+    let path = finding.path();
+    let text = match finding.line {
+        Some(line) => format!("{path}:{line}"),
+        None => path.to_string(),
+    };
+    let source = &here.site.inputs.catalog.source;
+    let file: Option<FileId> = finding.diagnostic.file().or_else(|| source.find(path));
+    let viewer = skill.zip(file).and_then(|(skill, file)| here.file(skill, file)).and_then(|file| {
+        let viewer = file.viewer.as_deref()?;
+        Some((viewer, super::viewer::has_lines(file)))
+    });
+    match (viewer, finding.line) {
+        (Some((viewer, true)), Some(line)) => Link::to(text, format!("{}#L{line}", here.href(viewer))),
+        (Some((viewer, _)), _) => Link::to(text, here.href(viewer)),
+        (None, _) => Link::plain(text),
+    }
+}

@@ -1,0 +1,163 @@
+//! What is wrong with the catalog: an overview, and a page for each rule.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::chrome::{Head, Section};
+use super::findings::{self, FindingRow};
+use super::here::{Here, Link};
+use super::list::{self, Parts};
+use super::{Inputs, Table, address};
+use crate::diagnostic::{Counts, Format, Level, Report, Rule};
+use crate::lint;
+
+#[derive(Serialize)]
+struct Health<'a> {
+    summary: String,
+    fine: bool,
+    rules: Vec<RuleRow<'a>>,
+    rows: Vec<FindingRow<'a>>,
+    /// Said when not every finding is on this page.
+    cut: Option<String>,
+    left_out: Vec<LeftOutRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    link: Link<'a>,
+    holds: &'a str,
+    level: &'static str,
+    level_text: &'a str,
+    count: usize,
+}
+
+#[derive(Serialize)]
+struct LeftOutRow<'a> {
+    path: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct RulePage<'a> {
+    /// Link to the overview.
+    health: String,
+    code: &'a str,
+    holds: &'a str,
+    why: &'a str,
+    bad: &'a str,
+    good: &'a str,
+    origin: &'a str,
+    levels: Vec<(&'a str, &'a str)>,
+    configured: Option<&'a str>,
+    count: String,
+    rows: Vec<FindingRow<'a>>,
+    parts: Option<Parts>,
+}
+
+/// Findings on one page.
+const PART: usize = 200;
+
+/// Every rule that has a page: the known ones, and any that a finding names.
+fn rules(report: &Report) -> BTreeMap<&'static str, &'static Rule> {
+    let known = lint::RULES.iter().map(|(rule, _)| *rule);
+    let found = report.findings.iter().map(|finding| finding.diagnostic.rule);
+    known.chain(found).map(|rule| (rule.code, rule)).collect()
+}
+
+fn of_rule(report: &Report, code: &str) -> Vec<usize> {
+    let findings = report.findings.iter().enumerate();
+    findings.filter(|(_, finding)| finding.diagnostic.rule.code == code).map(|(at, _)| at).collect()
+}
+
+pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
+    table.add(address::HEALTH, |site| {
+        let here = Here { site, path: address::HEALTH };
+        let head = Head { title: site.strings.get("nav_health"), section: Section::Health, ..Head::default() };
+        here.render("health.html", head, &health(here))
+    });
+    for (code, rule) in rules(&inputs.report) {
+        let first = address::rule(code);
+        for number in 1..=of_rule(&inputs.report, code).len().div_ceil(PART).max(1) {
+            let first = first.clone();
+            let path = address::part(&first, number);
+            table.add(path.clone(), move |site| {
+                let here = Here { site, path: &path };
+                let head = Head { title: code, description: rule.holds, section: Section::Health, ..Head::default() };
+                here.render("rule.html", head, &rule_page(here, rule, &first, number))
+            });
+        }
+    }
+}
+
+fn health(here: Here<'_>) -> Health<'_> {
+    let site = here.site;
+    let (t, report) = (&site.strings, &site.inputs.report);
+    let mut by_level: Vec<usize> = (0..report.findings.len()).collect();
+    by_level.sort_by_key(|at| std::cmp::Reverse(report.findings[*at].level));
+    let mut rule_rows: BTreeMap<(std::cmp::Reverse<Level>, &str), (&Rule, usize)> = BTreeMap::new();
+    for finding in &report.findings {
+        let rule = finding.diagnostic.rule;
+        rule_rows.entry((std::cmp::Reverse(finding.level), rule.code)).or_insert((rule, 0)).1 += 1;
+    }
+    Health {
+        summary: summary(here, site.findings.counts),
+        fine: report.findings.is_empty(),
+        rules: rule_rows
+            .into_iter()
+            .map(|((level, code), (rule, count))| RuleRow {
+                link: Link::to(code, here.href(&address::rule(code))),
+                holds: rule.holds,
+                level: level.0.as_str(),
+                level_text: t.get(level.0.as_str()),
+                count,
+            })
+            .collect(),
+        rows: by_level.iter().take(PART).map(|at| findings::row(here, *at)).collect(),
+        cut: (by_level.len() > PART).then(|| t.fill("health_cut", &[("n", &t.number(PART))])),
+        left_out: site
+            .inputs
+            .catalog
+            .left_out
+            .iter()
+            .map(|left_out| LeftOutRow { path: left_out.path.as_str(), reason: &left_out.reason })
+            .collect(),
+    }
+}
+
+fn summary(here: Here<'_>, counts: Counts) -> String {
+    let t = &here.site.strings;
+    let parts: Vec<String> = [("errors", counts.errors), ("warnings", counts.warnings), ("notes", counts.notes)]
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(key, count)| t.count(key, count))
+        .collect();
+    if parts.is_empty() { t.get("health_fine").to_owned() } else { parts.join(t.get("comma")) }
+}
+
+fn rule_page<'a>(here: Here<'a>, rule: &'static Rule, first: &str, number: usize) -> RulePage<'a> {
+    let site = here.site;
+    let (t, report) = (&site.strings, &site.inputs.report);
+    let found = of_rule(report, rule.code);
+    let level = |format| t.get(rule.level_for(format).as_str());
+    RulePage {
+        health: here.href(address::HEALTH),
+        code: rule.code,
+        holds: rule.holds,
+        why: rule.why,
+        bad: rule.bad,
+        good: rule.good,
+        origin: rule.origin,
+        levels: vec![("SKILL.toml", level(Format::Manifest)), ("SKILL.md", level(Format::Frontmatter))],
+        configured: site.inputs.config.lint.levels.get(rule.code).map(|level| t.get(level.as_str())),
+        count: t.count("findings_n", found.len()),
+        rows: found
+            .chunks(PART)
+            .nth(number - 1)
+            .unwrap_or_default()
+            .iter()
+            .map(|at| findings::row(here, *at))
+            .collect(),
+        parts: list::part_links(here, first, number, found.len().div_ceil(PART).max(1)),
+    }
+}

@@ -1,0 +1,251 @@
+//! Lists of skills: rows, and their parts for reading without a script.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::address;
+use super::here::{Here, Link};
+use crate::catalog::{Skill, SkillIndex};
+use crate::package::{Maturity, Risk};
+use crate::text::shorten;
+
+/// Rows on one part of a list.
+pub(super) const PART: usize = 200;
+
+/// Characters of a description that a row shows.
+const DESCRIPTION: usize = 260;
+
+/// Tags that a row shows.
+const TAGS: usize = 6;
+
+/// Number of parts of a list of `rows`; an empty list has one.
+pub(super) fn parts(rows: usize) -> usize {
+    rows.div_ceil(PART).max(1)
+}
+
+/// One part of a list of skills.
+#[derive(Serialize)]
+pub(super) struct List<'a> {
+    /// How many there are in all parts: "214 skills".
+    pub count: String,
+    pub total: usize,
+    pub sections: Vec<ListSection<'a>>,
+    pub parts: Option<Parts>,
+}
+
+/// Rows under a heading of their own, when `title` is there.
+#[derive(Serialize)]
+pub(super) struct ListSection<'a> {
+    pub title: Option<Link<'a>>,
+    pub rows: Vec<Row<'a>>,
+}
+
+/// Links to the parts of a long list.
+#[derive(Serialize)]
+pub(super) struct Parts {
+    pub label: String,
+    pub previous: Option<String>,
+    pub next: Option<String>,
+    pub pages: Vec<PartLink>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PartLink {
+    pub number: usize,
+    pub href: String,
+    pub current: bool,
+}
+
+/// A skill in a list.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    name: &'a str,
+    href: String,
+    /// Language of name and description, when it is not the interface's.
+    lang: Option<&'a str>,
+    trigger: Trigger<'a>,
+    tags: Vec<Link<'a>>,
+    maturity: Option<State<'a>>,
+    /// Only medium and high.
+    risk: Option<State<'a>>,
+    version: Option<&'a str>,
+    verified: Option<&'a str>,
+    requires: Option<String>,
+    errors: Option<String>,
+    replaced_by: Option<Link<'a>>,
+    /// The folder, when another skill has the same name.
+    folder: Option<&'a str>,
+}
+
+/// A value with a class name and its word in the language of the interface.
+#[derive(Serialize)]
+pub(super) struct State<'a> {
+    pub class: &'static str,
+    pub text: &'a str,
+}
+
+/// A description with the words "Use when" apart.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Trigger<'a> {
+    /// The author's words, such as "Use when"; empty when it begins otherwise.
+    pub label: &'a str,
+    pub text: Cow<'a, str>,
+}
+
+/// Beginnings of a description that say when, longest first.
+const OPENINGS: &[&str] = &[
+    "use this skill whenever",
+    "use this skill when",
+    "use this whenever",
+    "use this when",
+    "use whenever",
+    "use when",
+];
+
+/// Takes "Use when" off the beginning.
+pub(super) fn trigger(description: &str) -> Trigger<'_> {
+    let text = description.trim();
+    let opening = OPENINGS.iter().find(|opening| {
+        text.get(..opening.len()).is_some_and(|head| head.eq_ignore_ascii_case(opening))
+            && text[opening.len()..].starts_with(char::is_whitespace)
+    });
+    match opening {
+        Some(opening) => {
+            let (label, rest) = text.split_at(opening.len());
+            Trigger { label, text: rest.trim_start().into() }
+        }
+        None => Trigger { label: "", text: text.into() },
+    }
+}
+
+/// The part `number` (from 1) of the list of `skills` that begins on the page `first`, cut into
+/// sections by category when `by_category`. Skills must be in the order that is wanted.
+pub(super) fn list<'a>(
+    here: Here<'a>,
+    first: &str,
+    number: usize,
+    skills: &[SkillIndex],
+    by_category: bool,
+) -> List<'a> {
+    let shown = skills.chunks(PART).nth(number - 1).unwrap_or_default();
+    let category = |index: &SkillIndex| if by_category { here.skill(*index).category } else { 0 };
+    let sections = shown
+        .chunk_by(|a, b| category(a) == category(b))
+        .map(|chunk| ListSection {
+            title: by_category.then(|| here.group_link(&here.site.inputs.catalog.categories[category(&chunk[0])])),
+            rows: chunk.iter().map(|index| row(here, *index)).collect(),
+        })
+        .collect();
+    List {
+        count: here.site.strings.count("skills", skills.len()),
+        total: skills.len(),
+        sections,
+        parts: part_links(here, first, number, parts(skills.len())),
+    }
+}
+
+/// Links to the parts of a list of `count` parts; `None` when there is only one.
+pub(super) fn part_links(here: Here<'_>, first: &str, number: usize, count: usize) -> Option<Parts> {
+    if count < 2 {
+        return None;
+    }
+    let href = |number| here.href(&address::part(first, number));
+    let t = &here.site.strings;
+    Some(Parts {
+        label: t.fill("part_of", &[("number", &t.number(number)), ("count", &t.number(count))]),
+        previous: (number > 1).then(|| href(number - 1)),
+        next: (number < count).then(|| href(number + 1)),
+        pages: (1..=count).map(|page| PartLink { number: page, href: href(page), current: page == number }).collect(),
+    })
+}
+
+/// The row of one skill.
+pub(super) fn row<'a>(here: Here<'a>, index: SkillIndex) -> Row<'a> {
+    let skill = here.skill(index);
+    let (site, catalog) = (here.site, &here.site.inputs.catalog);
+    let manifest = &skill.package.manifest;
+    let t = &site.strings;
+    let Trigger { label, text } = trigger(skill.package.description());
+    let text = match text {
+        Cow::Borrowed(text) => shorten(text, DESCRIPTION),
+        Cow::Owned(text) => shorten(&text, DESCRIPTION).into_owned().into(),
+    };
+    let counts = site.findings.level_counts(&site.inputs.report, index);
+    Row {
+        name: skill.name(),
+        href: here.href(&address::skill(&skill.id)),
+        lang: language(here, skill),
+        trigger: Trigger { label, text },
+        tags: skill.tags.iter().take(TAGS).map(|tag| here.group_link(&catalog.tags[*tag])).collect(),
+        maturity: skill.package.maturity().map(|maturity| maturity_state(here, maturity)),
+        risk: skill.package.risk().filter(|risk| *risk > Risk::Low).map(|risk| risk_state(here, risk)),
+        version: manifest.version.as_ref().map(|field| field.text.trim()).filter(|text| !text.is_empty()),
+        verified: skill.package.last_verified().and(manifest.last_verified.as_ref()).map(|field| field.text.trim()),
+        requires: (!skill.requires.is_empty()).then(|| t.count("requires_n", skill.requires.len())),
+        errors: (counts.errors > 0).then(|| t.count("errors", counts.errors)),
+        replaced_by: replacement(here, index),
+        folder: catalog
+            .shared_names
+            .iter()
+            .any(|shared| shared.skills.contains(&index))
+            .then_some(skill.package.folder.as_str()),
+    }
+}
+
+/// The language of a skill's text when it differs from the interface's.
+pub(super) fn language<'a>(here: Here<'a>, skill: &'a Skill) -> Option<&'a str> {
+    let lang = skill.package.manifest.lang.as_ref()?.text.trim();
+    let tag = !lang.is_empty() && lang.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    (tag && lang != here.site.strings.language()).then_some(lang)
+}
+
+/// The word for a maturity.
+pub(super) fn maturity_state(here: Here<'_>, maturity: Maturity) -> State<'_> {
+    State { class: maturity.as_str(), text: here.site.strings.get(maturity.as_str()) }
+}
+
+/// The word for a risk.
+pub(super) fn risk_state(here: Here<'_>, risk: Risk) -> State<'_> {
+    let key = match risk {
+        Risk::Low => "risk_low",
+        Risk::Medium => "risk_medium",
+        Risk::High => "risk_high",
+    };
+    State { class: risk.as_str(), text: here.site.strings.get(key) }
+}
+
+/// What to use instead of a deprecated skill: a link when it names one skill of the catalog.
+pub(super) fn replacement<'a>(here: Here<'a>, index: SkillIndex) -> Option<Link<'a>> {
+    let name = here.skill(index).package.manifest.replaced_by.as_ref()?.text.trim();
+    if name.is_empty() {
+        return None;
+    }
+    let mut named = here.site.inputs.catalog.indexed().filter(|(_, skill)| skill.name() == name);
+    Some(match (named.next(), named.next()) {
+        (Some((found, _)), None) => here.skill_link(found),
+        _ => Link::plain(name),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn use_when_is_set_apart_in_the_authors_own_words() {
+        assert_eq!(trigger(" Use when it rains."), Trigger { label: "Use when", text: "it rains.".into() });
+        assert_eq!(
+            trigger("USE THIS SKILL WHEN asked"),
+            Trigger { label: "USE THIS SKILL WHEN", text: "asked".into() }
+        );
+        assert_eq!(trigger("Use whenever you like").label, "Use whenever");
+        assert_eq!(trigger("Extracts text. Use when asked.").label, "");
+        assert_eq!(trigger("説明文です").text, "説明文です");
+    }
+
+    #[test]
+    fn an_empty_list_has_one_part() {
+        assert_eq!((parts(0), parts(200), parts(201)), (1, 1, 2));
+    }
+}

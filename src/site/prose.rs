@@ -1,0 +1,200 @@
+//! Other people's Markdown on our pages: links turned into relative addresses.
+
+use std::borrow::Cow;
+
+use super::here::Here;
+use super::{address, files};
+use crate::catalog::{Destination, LinkContext};
+use crate::markdown::{self, Options, Outline, Resolve, Target};
+
+/// Ids of our own parts of a page begin with this, which no heading's id can.
+pub(super) const FILES_ANCHOR: &str = "s:files";
+
+/// A text to show.
+pub(super) struct Prose<'a> {
+    pub context: LinkContext,
+    pub text: &'a str,
+    pub outline: &'a Outline,
+    /// The title of the page; a first heading that says the same is left out.
+    pub title: &'a str,
+}
+
+/// A text as HTML.
+pub(super) struct Rendered<'a> {
+    /// Safe HTML.
+    pub html: String,
+    /// Headings for "on this page".
+    pub contents: Vec<Entry<'a>>,
+}
+
+/// An entry of "on this page".
+#[derive(serde::Serialize)]
+pub(super) struct Entry<'a> {
+    pub text: &'a str,
+    pub href: String,
+    /// 1 for the outermost level.
+    pub depth: u8,
+}
+
+/// Levels of headings that "on this page" shows.
+const DEPTH: u8 = 2;
+
+/// Renders `prose` for the page `here`.
+pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
+    let headings = &prose.outline.headings;
+    let repeated = headings.first().filter(|first| first.level == 1 && says_the_same(&first.text, prose.title));
+    let rest = &headings[usize::from(repeated.is_some())..];
+    // The page has its own H1. A text with others is moved down a level.
+    let demote = u8::from(rest.iter().any(|heading| heading.level == 1));
+    let options = Options {
+        skip_title: repeated.map(|heading| heading.text.as_str()),
+        demote,
+        network_images: here.site.inputs.config.network_images,
+    };
+    let top = rest.iter().map(|heading| heading.level).min().unwrap_or(1);
+    let contents = rest
+        .iter()
+        .filter(|heading| heading.level < top + DEPTH && !heading.text.is_empty())
+        .map(|heading| Entry {
+            text: &heading.text,
+            href: format!("#{}", address::encode(&heading.id)),
+            depth: heading.level - top + 1,
+        })
+        .collect();
+    Rendered { html: markdown::render(prose.text, prose.outline, &Resolver { here, prose }, options), contents }
+}
+
+/// Renders a text of the configuration, which stands outside of the source: its links to the site
+/// cannot be known, only those to other hosts.
+pub(super) fn plain(text: &str) -> String {
+    struct Foreign;
+    impl Resolve for Foreign {
+        fn link(&self, target: &str, _: bool) -> Target {
+            let web = ["https://", "http://", "mailto:"].iter().any(|scheme| target.starts_with(scheme));
+            if web { Target::Foreign(target.to_owned()) } else { Target::Broken }
+        }
+        fn code(&self, _: &str) -> Option<String> {
+            None
+        }
+        fn highlight(&self, language: &str, code: &str) -> Option<String> {
+            markdown::highlight(language, code)
+        }
+    }
+    markdown::render(text, &markdown::outline(text), &Foreign, Options { demote: 1, ..Options::default() })
+}
+
+/// True when a heading repeats a name: "Git Workflow" and `git-workflow`.
+fn says_the_same(heading: &str, name: &str) -> bool {
+    let plain =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let heading = plain(heading);
+    !heading.is_empty() && heading == plain(name)
+}
+
+struct Resolver<'a> {
+    here: Here<'a>,
+    prose: &'a Prose<'a>,
+}
+
+impl Resolve for Resolver<'_> {
+    fn link(&self, target: &str, image: bool) -> Target {
+        let destination = self.here.site.inputs.catalog.resolve(self.prose.context, target);
+        self.target(destination, image)
+    }
+
+    fn code(&self, text: &str) -> Option<String> {
+        let destination = self.here.site.inputs.catalog.resolve_code(self.prose.context, text)?;
+        match self.target(destination, false) {
+            Target::Site(href) => Some(href),
+            Target::Foreign(_) | Target::Broken => None,
+        }
+    }
+
+    fn highlight(&self, language: &str, code: &str) -> Option<String> {
+        markdown::highlight(language, code)
+    }
+}
+
+impl Resolver<'_> {
+    fn target(&self, destination: Destination, image: bool) -> Target {
+        let here = self.here;
+        match destination {
+            Destination::Skill(skill, anchor) => {
+                let target = here.skill(skill);
+                let href = here.href(&address::skill(&target.id));
+                Target::Site(with_anchor(href, &anchor, Some(&target.package.outline)))
+            }
+            Destination::Companion(skill, file, anchor) => match here.file(skill, file) {
+                Some(entry) if image => Target::Site(here.href(&entry.raw)),
+                Some(entry) => {
+                    let outline = files::outline(here.skill(skill), file);
+                    Target::Site(with_anchor(here.href(entry.page()), &anchor, outline))
+                }
+                None => Target::Broken,
+            },
+            Destination::Folder(skill, _) => {
+                Target::Site(format!("{}#{FILES_ANCHOR}", here.href(&address::skill(&here.skill(skill).id))))
+            }
+            Destination::Anchor(anchor) => match find_anchor(self.prose.outline, &anchor) {
+                Some(id) => Target::Site(format!("#{}", address::encode(id))),
+                None if anchor.is_empty() || anchor == "top" => Target::Site("#top".into()),
+                None => Target::Broken,
+            },
+            Destination::Foreign(url) => Target::Foreign(url),
+            Destination::Outside(_) | Destination::Refused | Destination::Missing => Target::Broken,
+        }
+    }
+}
+
+/// `href` with the anchor, when the page has it; a link to the page itself is better than one to
+/// nowhere. Lines of a text file (`L10`, `L10-L20`) are anchors too.
+fn with_anchor(href: String, anchor: &str, outline: Option<&Outline>) -> String {
+    let id: Option<Cow<'_, str>> = match outline {
+        Some(outline) => find_anchor(outline, anchor).map(Cow::Borrowed),
+        None => is_line(anchor).then_some(Cow::Borrowed(anchor)),
+    };
+    match id {
+        Some(id) => format!("{href}#{}", address::encode(&id)),
+        None => href,
+    }
+}
+
+fn is_line(anchor: &str) -> bool {
+    let mut parts = anchor.splitn(2, '-');
+    parts.all(|part| {
+        part.strip_prefix('L').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+/// The id that `anchor` means: exactly, else in another letter case.
+fn find_anchor<'a>(outline: &'a Outline, anchor: &str) -> Option<&'a str> {
+    if anchor.is_empty() {
+        return None;
+    }
+    let ids = || outline.headings.iter().map(|heading| &heading.id).chain(&outline.html_ids);
+    ids()
+        .find(|id| *id == anchor)
+        .or_else(|| ids().find(|id| id.to_lowercase() == anchor.to_lowercase()))
+        .map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_that_repeats_the_name_is_known_in_any_spelling() {
+        assert!(says_the_same("Git Workflow", "git-workflow"));
+        assert!(!says_the_same("Git Workflow Guide", "git-workflow"));
+        assert!(!says_the_same("🚀", "🚀"));
+    }
+
+    #[test]
+    fn anchors_that_are_not_there_are_left_off() {
+        let outline = Outline { html_ids: vec!["Set-Up".into()], ..Outline::default() };
+        assert_eq!(with_anchor("a.html".into(), "set-up", Some(&outline)), "a.html#Set-Up");
+        assert_eq!(with_anchor("a.html".into(), "lost", Some(&outline)), "a.html");
+        assert_eq!(with_anchor("run.sh.html".into(), "L10-L20", None), "run.sh.html#L10-L20");
+        assert_eq!(with_anchor("run.sh.html".into(), "Lx", None), "run.sh.html");
+    }
+}

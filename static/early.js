@@ -1,0 +1,1 @@
+(function(){var d=document.documentElement;d.classList.add("js");try{var t=localStorage.getItem("skillsite-theme");if(t==="light"||t==="dark")d.dataset.theme=t}catch(e){}})()
