@@ -1,0 +1,280 @@
+//! Index → files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::analysis::stop_words;
+use super::encode::{after_shared, ascending, digit, number, units};
+use super::ranking::{FRAME_WORDS, RANKING};
+use super::words::Word;
+use super::{Index, records};
+
+/// Form of the files. The script refuses any other.
+const FORMAT: u32 = 1;
+
+/// Files of one kind in a folder.
+const PER_FOLDER: usize = 256;
+
+/// Words shorter than this are not worth correcting a typo for.
+const SHORTEST_TYPO: usize = 3;
+
+/// The files of an index.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// Twelve hexadecimal digits over everything below the folder of that name.
+    pub generation: String,
+    /// Bytes by path below `search/`.
+    pub entries: BTreeMap<String, Vec<u8>>,
+}
+
+/// A kind of file, for sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What the files hold.
+    pub name: &'static str,
+    /// How many there are.
+    pub files: usize,
+    /// Their size, uncompressed.
+    pub bytes: usize,
+    /// Size of the largest.
+    pub largest: usize,
+}
+
+impl Files {
+    /// Sizes by kind of file.
+    pub fn parts(&self) -> Vec<Part> {
+        const NAMES: [(&str, &str); 8] = [
+            ("w", "words"),
+            ("d", "records"),
+            ("t", "typos"),
+            ("o", "outlines"),
+            ("b", "full text"),
+            ("facets", "facets"),
+            ("topics", "topics"),
+            ("", "root and export"),
+        ];
+        let mut parts: Vec<Part> =
+            NAMES.iter().map(|(_, name)| Part { name, files: 0, bytes: 0, largest: 0 }).collect();
+        for (path, bytes) in &self.entries {
+            let kind = path.strip_prefix(&self.generation).map_or("", |rest| {
+                let rest = rest.trim_start_matches('/');
+                rest.trim_end_matches(|c: char| c != '/').split(|c: char| c.is_ascii_digit()).next().unwrap_or_default()
+            });
+            let kind = if path.ends_with("/facets.js") {
+                "facets"
+            } else if path.ends_with("/topics.js") {
+                "topics"
+            } else if path.ends_with("/bodies.js") {
+                "b"
+            } else {
+                kind
+            };
+            let at = NAMES.iter().position(|(known, _)| *known == kind).unwrap_or(NAMES.len() - 1);
+            parts[at].files += 1;
+            parts[at].bytes += bytes.len();
+            parts[at].largest = parts[at].largest.max(bytes.len());
+        }
+        parts.retain(|part| part.files > 0);
+        parts
+    }
+
+    /// What has outgrown the budgets that a search on a slow line can bear, as sentences.
+    pub fn over_budget(&self) -> Vec<String> {
+        /// Kind, largest single file, and what can be done. Uncompressed bytes; a third on the wire.
+        const LIMITS: [(&str, usize, &str); 4] = [
+            ("root and export", 5_000_000, "the catalog is too large for one index; split it"),
+            ("words", 400_000, "a word stands in very many skills; a search for it will be slow"),
+            ("records", 120_000, "descriptions are very long; 1,024 characters are the limit of the format"),
+            ("topics", 400_000, "there are very many topics; merge those that differ little"),
+        ];
+        let parts = self.parts();
+        let over = LIMITS.iter().filter_map(|(name, limit, advice)| {
+            let part = parts.iter().find(|part| part.name == *name && part.largest > *limit)?;
+            Some(format!("search {name}: one file has {} kB, more than {} kB: {advice}", part.largest / 1000, limit / 1000))
+        });
+        over.collect()
+    }
+}
+
+/// A file without its wrapper: key (path without `.js`) and value.
+type Shard = (String, Value);
+
+/// Writes everything.
+pub fn files(index: &Index) -> Files {
+    let documents = &index.documents;
+    let per = records::per_file(documents.len());
+    let (first, mut shards) = word_shards("w", &index.words, shard_bytes(documents.len()));
+    let (letters, typos) = typo_shards(&index.words);
+    shards.extend(typos);
+    for (at, documents) in documents.chunks(per).enumerate() {
+        shards.push((key("d", at), documents.iter().map(|document| records::record(document)).collect()));
+        shards.push((key("o", at), documents.iter().map(|document| records::outline(document)).collect()));
+    }
+    shards.push(("facets".into(), json!(records::all_facets(documents))));
+    shards.push(("topics".into(), records::topics(documents)));
+    if !index.bodies.is_empty() {
+        let (first, bodies) = word_shards("b", &index.bodies, 2 * shard_bytes(documents.len()));
+        shards.extend(bodies);
+        shards.push(("bodies".into(), json!({ "first": first })));
+    }
+    let mut root = json!({
+        "v": FORMAT,
+        "n": documents.len(),
+        "per": per,
+        "url": [records::USUAL_URL.0, records::USUAL_URL.1],
+        "first": first,
+        "letters": letters,
+        "categories": records::categories(documents),
+        "kinds": records::KINDS,
+        "maturities": records::MATURITIES,
+        "risks": records::RISKS,
+        "bodies": !index.bodies.is_empty(),
+        "ranking": RANKING,
+        "stop": stop_words().collect::<Vec<_>>().join(" "),
+        "frame": FRAME_WORDS,
+        "common": common_words(&index.words, documents.len()),
+        "aliases": index.aliases.iter().map(|alias| json!([alias.word, alias.means])).collect::<Vec<_>>(),
+    });
+    let generation = generation(&root, &shards);
+    root["gen"] = json!(generation);
+    let mut entries: BTreeMap<String, Vec<u8>> = shards
+        .into_iter()
+        .map(|(key, value)| (format!("{generation}/{key}.js"), wrap(&format!("{generation}/{key}"), &value)))
+        .collect();
+    entries.insert("latest.js".into(), wrap("latest", &root));
+    if let Some(export) = stock_export(index) {
+        entries.insert("elasticlunr.json".into(), export.into_bytes());
+        let refs: Vec<Value> = documents.iter().map(|document| json!([document.name, document.url])).collect();
+        entries.insert("refs.json".into(), json!(refs).to_string().into_bytes());
+    }
+    Files { generation, entries }
+}
+
+/// A classic script that hands `value` over. U+2028 and U+2029 are escaped for old engines, `<`
+/// for whoever pastes the file into a page.
+fn wrap(key: &str, value: &Value) -> Vec<u8> {
+    let json = value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
+    format!("__skillsite({},{json})\n", json!(key)).into_bytes()
+}
+
+/// Path of a numbered file without `.js`.
+fn key(kind: &str, at: usize) -> String {
+    format!("{kind}{}/{at}", at / PER_FOLDER)
+}
+
+/// One name for everything, so that nothing stale is ever mixed in.
+fn generation(root: &Value, shards: &[Shard]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(root.to_string());
+    for (key, value) in shards {
+        hash.update(key);
+        hash.update(value.to_string());
+    }
+    hash.finalize()[..6].iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// Size of a word shard, in bytes before compression. A query loads one or two for each word.
+fn shard_bytes(documents: usize) -> usize {
+    if documents > 20_000 { 16_384 } else { 8_192 }
+}
+
+/// Words → shards, and the first word of each.
+fn word_shards(kind: &str, words: &[Word], bytes: usize) -> (Vec<String>, Vec<Shard>) {
+    let mut first = Vec::new();
+    let mut shards = Vec::new();
+    let mut rows = String::new();
+    let mut earlier = "";
+    for word in words {
+        if rows.is_empty() {
+            first.push(word.text.clone());
+            earlier = "";
+        } else {
+            rows.push('\n');
+        }
+        write_row(&mut rows, earlier, word);
+        earlier = &word.text;
+        if rows.len() >= bytes {
+            shards.push((key(kind, shards.len()), json!(std::mem::take(&mut rows))));
+        }
+    }
+    if !rows.is_empty() {
+        shards.push((key(kind, shards.len()), json!(rows)));
+    }
+    (first, shards)
+}
+
+/// `<shared digit><rest> <cut digit><ending> <postings> <inside>`: the word after the beginning it
+/// shares with the word before; how many letters go for the stem and what comes in their place
+/// (nothing when it is the word); a posting is its code and the distance of the document. Trailing
+/// empty columns are left out.
+fn write_row(rows: &mut String, earlier: &str, word: &Word) {
+    let (shared, rest) = after_shared(earlier, &word.text);
+    digit(rows, shared);
+    rows.push_str(rest);
+    rows.push(' ');
+    if word.stem != word.text {
+        let (kept, ending) = after_shared(&word.text, &word.stem);
+        digit(rows, units(&word.text) as u32 - kept);
+        rows.push_str(ending);
+    }
+    rows.push(' ');
+    let mut last = 0;
+    for posting in &word.postings {
+        digit(rows, u32::from(posting.code));
+        number(rows, posting.document - last);
+        last = posting.document;
+    }
+    if !word.inside.is_empty() {
+        rows.push(' ');
+        ascending(rows, &word.inside);
+    }
+}
+
+/// Words by first letter, for the correction of typos: those that stand in a name or in two
+/// documents. Scripts without spaces have no words to mistype.
+fn typo_shards(words: &[Word]) -> (String, Vec<Shard>) {
+    let mut by_letter: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    for word in words {
+        let known = word.postings.len() >= 2 || word.postings.iter().any(|posting| posting.code >> 4 > 0);
+        let letter = word.text.chars().next().filter(|c| c.is_alphabetic() && (*c as u32) < 0x0e00);
+        if let (true, Some(letter)) = (known && units(&word.text) >= SHORTEST_TYPO, letter) {
+            by_letter.entry(letter).or_default().push(&word.text);
+        }
+    }
+    let letters = by_letter.keys().collect();
+    let shards = by_letter.values().enumerate().map(|(at, words)| {
+        let mut rows = String::new();
+        let mut earlier = "";
+        for word in words {
+            if !rows.is_empty() {
+                rows.push('\n');
+            }
+            let (shared, rest) = after_shared(earlier, word);
+            digit(&mut rows, shared);
+            rows.push_str(rest);
+            earlier = word;
+        }
+        (key("t", at), json!(rows))
+    });
+    (letters, shards.collect())
+}
+
+/// Words of more than half of a catalog: they tell nothing apart, their shards are large, and the
+/// script asks for them only when a query has no other word.
+fn common_words(words: &[Word], documents: usize) -> String {
+    let common = |word: &&Word| documents >= 200 && word.postings.len() * 2 > documents;
+    words.iter().filter(common).map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The library's index, if stock elasticlunr.js can walk it: it goes by UTF-16 units, the library
+/// by characters, so words beyond U+FFFF would be out of reach.
+fn stock_export(index: &Index) -> Option<String> {
+    let reachable = index.words.iter().all(|word| word.postings.is_empty() || word.text.chars().all(|c| c.len_utf16() == 1));
+    index.export.clone().filter(|_| reachable)
+}

@@ -1,0 +1,105 @@
+// Filters of a query → which documents pass; and counts for the facets of the result page.
+(function (search) {
+  "use strict";
+
+  // Fields of which a skill has one value: several filters mean "any of these".
+  const ONE_VALUE = new Set(["category", "type", "maturity", "risk", "has"]);
+
+  // `[{field, keys, passes}]`, one for each field; `passes` has a byte for each document.
+  async function masks(index, filters) {
+    const fields = new Map();
+    for (const filter of filters) {
+      if (!fields.has(filter.field)) fields.set(filter.field, []);
+      fields.get(filter.field).push(filter.key);
+    }
+    return Promise.all(Array.from(fields, async ([field, keys]) => {
+      const each = await Promise.all(keys.map((key) => mask(index, field, key)));
+      const any = ONE_VALUE.has(field);
+      const passes = each.reduce((all, one) => all.map((value, at) => any ? value | one[at] : value & one[at]));
+      return { field, keys, passes };
+    }));
+  }
+
+  async function mask(index, field, key) {
+    const passes = new Uint8Array(index.root.n);
+    const wanted = (title) => search.analysis.filterKey(title) === key;
+    if (field === "category") {
+      let start = 0;
+      for (const [title, count] of index.root.categories) {
+        if (wanted(title)) passes.fill(1, start, start + count);
+        start += count;
+      }
+    } else if (field === "tag") {
+      const word = await index.words.word("#" + key);
+      for (const document of word ? word.inside : []) passes[document] = 1;
+    } else if (field === "topic") {
+      for (const [title, list] of await index.load("topics")) {
+        if (wanted(title)) for (const document of search.numbers(list)) passes[document] = 1;
+      }
+    } else {
+      const facets = await index.load("facets");
+      const { read, values } = facet(index, field);
+      const at = values.indexOf(key) + 1;
+      if (at) for (let document = 0; document < passes.length; document++) {
+        if (read(code(facets, document)) === at) passes[document] = 1;
+      }
+    }
+    return passes;
+  }
+
+  function code(facets, document) {
+    return search.digit(facets, document * 2) | search.digit(facets, document * 2 + 1) << 6;
+  }
+
+  // Where a facet lies in a document's code, and its values in order.
+  function facet(index, field) {
+    const { kinds, maturities, risks } = index.root;
+    return {
+      type: { read: (code) => code & 7, values: kinds },
+      maturity: { read: (code) => code >> 3 & 7, values: maturities },
+      risk: { read: (code) => code >> 6 & 3, values: risks },
+      has: { read: (code) => code >> 8 & 1, values: ["scripts"] },
+    }[field];
+  }
+
+  // `[{field, values: [{text, key, count, chosen}]}]` over all documents that match. The counts of a
+  // field leave its own filters aside: they say what choosing another value would give.
+  async function counts(index, documents, chosen) {
+    const facets = await index.load("facets");
+    const others = (field) => chosen.filter((filter) => filter.field !== field);
+    const among = (field) => documents.filter((document) => others(field).every(({ passes }) => passes[document]));
+    const groups = [];
+    const add = (field, entries) => {
+      const keys = (chosen.find((filter) => filter.field === field) || { keys: [] }).keys;
+      const values = entries
+        .map(([text, count]) => ({ text, count, key: search.analysis.filterKey(text) }))
+        .map((value) => ({ ...value, chosen: keys.includes(value.key) }))
+        .filter((value) => value.count > 0 || value.chosen);
+      if (values.length) groups.push({ field, values });
+    };
+    const inCategory = new Map();
+    for (const document of among("category")) {
+      const title = index.category(document);
+      inCategory.set(title, (inCategory.get(title) || 0) + 1);
+    }
+    add("category", Array.from(inCategory).sort((a, b) => b[1] - a[1]));
+    const inTopic = new Uint8Array(index.root.n);
+    for (const document of among("topic")) inTopic[document] = 1;
+    const topics = (await index.load("topics")).map(([title, list]) =>
+      [title, search.numbers(list).reduce((sum, document) => sum + inTopic[document], 0)]);
+    add("topic", topics.sort((a, b) => b[1] - a[1]).slice(0, 30));
+    for (const field of ["type", "maturity", "risk", "has"]) {
+      const { read, values } = facet(index, field);
+      const sums = values.map(() => 0);
+      for (const document of among(field)) {
+        const at = read(code(facets, document));
+        if (at) sums[at - 1]++;
+      }
+      add(field, values.map((text, at) => [text, sums[at]]));
+    }
+    return groups;
+  }
+
+  search.masks = masks;
+  search.counts = counts;
+})(window.skillsiteSearch = window.skillsiteSearch || {});

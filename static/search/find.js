@@ -1,0 +1,148 @@
+// A query → hits, sections, files and facets. `window.skillsite.search` is the contract for themes.
+(function (search) {
+  "use strict";
+
+  // Fewer matches than this, or a word that no field knows, and the full text is asked as well.
+  const FEW = 3;
+  // Phrases are looked for in the records of this many of the best documents.
+  const MOST_CHECKED = 48;
+  // Skills whose outlines are read for sections and files.
+  const MOST_OUTLINES = 6;
+  const MOST_SECTIONS = 5;
+
+  // `{total, hits, query, words, full, more, facets()}`. `full`: search the full text as well; it
+  // is done without being asked when little is found.
+  function find(text, { limit = 10, full = false } = {}) {
+    return search.withIndex(async (index) => {
+      const query = search.parse(text, index);
+      const chosen = await search.masks(index, query.filters);
+      let words = await lookUp(index, query);
+      let ranked = rankAll(index, words, query);
+      const passing = () => ranked.filter(({ document }) => chosen.every(({ passes }) => passes[document]));
+      const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
+      const fullText = index.root.bodies && words.length > 0 && (full || unknown || passing().length < FEW);
+      if (fullText) {
+        words = await withBodies(index, words);
+        ranked = rankAll(index, words, query);
+      }
+      let passed = passing();
+      if (query.phrases.length) passed = await withPhrases(index, passed, query.phrases, words);
+      const hits = await records(index, passed.slice(0, limit), text);
+      return {
+        total: passed.length, hits, query, words, full: fullText, index, ranked: passed,
+        facets: () => search.counts(index, ranked.map(({ document }) => document), chosen),
+        page: (from, count) => records(index, passed.slice(from, from + count), ""),
+      };
+    });
+  }
+
+  async function lookUp(index, query) {
+    return Promise.all(query.words.map(async (typed) => {
+      const [forms, meanings] = await Promise.all([
+        search.forms(index, index.words, typed, { last: typed === query.last }),
+        search.meanings(index, index.words, typed),
+      ]);
+      const { one_edit: edit } = index.root.ranking;
+      return { typed, forms, meanings, bodies: null, corrected: forms.every((form) => form.quality <= edit) };
+    }));
+  }
+
+  async function withBodies(index, words) {
+    const bodies = await index.bodies();
+    return Promise.all(words.map(async (word, at) => ({
+      ...word,
+      bodies: await search.forms(index, bodies, word.typed, { last: at === words.length - 1, typos: false }),
+    })));
+  }
+
+  function rankAll(index, words, query) {
+    if (words.length) return search.rank(index, words);
+    // Filters alone: everything they let through, in order.
+    const all = query.filters.length ? index.root.n : 0;
+    return Array.from({ length: all }, (_, document) => ({ document, score: 0, coverage: 0, inside: 0 }));
+  }
+
+  // Documents in which every phrase stands word for word. Bodies are not at hand: there, all words
+  // of the phrase must do.
+  async function withPhrases(index, ranked, phrases, words) {
+    const checked = await Promise.all(ranked.slice(0, MOST_CHECKED).map(async (hit) => {
+      const record = await index.record(hit.document);
+      const { sections } = await index.outline(hit.document, record.url);
+      const texts = [record.name, record.title, record.description, ...record.tags, ...sections.map(({ text }) => text)];
+      const runs = texts.map((text) => " " + search.analysis.words(text).join(" ") + " ");
+      const told = phrases.every((phrase) => runs.some((run) => run.includes(" " + phrase.join(" ") + " ")));
+      const bodies = words.every((word) => (word.bodies || []).some((form) =>
+        form.quality === 1 && form.word.postings.documents.includes(hit.document)));
+      return told ? hit : bodies ? { ...hit, score: hit.score / 2 } : null;
+    }));
+    return checked.filter(Boolean).sort((a, b) => b.score - a.score);
+  }
+
+  // What is shown of the best. A skill of exactly the name that was typed comes first; deprecated
+  // ones step back among those that are shown.
+  async function records(index, ranked, text) {
+    const typed = search.analysis.filterKey(text);
+    const hits = await Promise.all(ranked.map(async (hit) => ({ ...await index.record(hit.document), score: hit.score })));
+    for (const hit of hits) if (hit.maturity === "deprecated") hit.score *= index.root.ranking.deprecated;
+    const exact = (hit) => Number(search.analysis.filterKey(hit.name) === typed);
+    return hits.sort((a, b) => exact(b) - exact(a) || b.score - a.score);
+  }
+
+  // Sections and files of the skills in whose headings and file names the words stand best.
+  async function inside(found) {
+    const { index, words } = found;
+    const best = found.ranked.filter((hit) => hit.inside > 0.5).sort((a, b) => b.inside - a.inside || b.score - a.score);
+    const weights = new Map();
+    for (const word of words) for (const form of word.forms) weights.set(form.word.text, word);
+    const total = words.reduce((sum, word) => sum + word.idf, 0);
+    const lists = await Promise.all(best.slice(0, MOST_OUTLINES).map(async (hit) => {
+      const record = await index.record(hit.document);
+      const outline = await index.outline(hit.document, record.url);
+      const score = (text) => {
+        const met = new Set(search.analysis.words(text).map((word) => weights.get(word)).filter(Boolean));
+        return Array.from(met).reduce((sum, word) => sum + word.idf, 0) / total;
+      };
+      const pick = (list) => list.map((entry) => ({ ...entry, score: score(entry.text), skill: record }))
+        .filter((entry) => entry.score > 0.5);
+      return { sections: pick(outline.sections), files: pick(outline.files) };
+    }));
+    const top = (key) => lists.flatMap((list) => list[key]).sort((a, b) => b.score - a.score).slice(0, MOST_SECTIONS);
+    return { sections: top("sections"), files: top("files") };
+  }
+
+  // "Try a task": what an agent that reads descriptions would meet first. The same as
+  // src/search/route.rs.
+  function route(task, { limit = 5 } = {}) {
+    return search.withIndex(async (index) => {
+      const asked = Array.from(new Set(search.analysis.words(task))).filter((word) => !index.stop.has(word));
+      const words = await Promise.all(asked.map(async (typed) => ({
+        typed,
+        forms: await search.forms(index, index.words, typed, { typos: false, most: Infinity }),
+        meanings: await search.meanings(index, index.words, typed),
+      })));
+      const ranked = search.rank(index, words, { fields: "description", matches: true });
+      const skills = await Promise.all(ranked.slice(0, limit).map(async (hit) =>
+        ({ ...await index.record(hit.document), score: hit.score, matches: hit.matches })));
+      const lead = ranked.length < 2 ? ranked.length : (ranked[0].score - ranked[1].score) / ranked[0].score;
+      return { skills, total: ranked.length, words: asked, lead };
+    });
+  }
+
+  search.find = find;
+  search.inside = inside;
+  search.route = route;
+
+  const skillsite = window.skillsite = window.skillsite || {};
+  // The best skills for a query: `search("pdf tables", {limit: 5})` gives a promise of
+  // `{total, hits: [{name, url, score}]}`. `url` works from any page.
+  skillsite.search = async (query, { limit = 10, full = false } = {}) => {
+    const found = await find(String(query), { limit, full });
+    return { total: found.total, hits: found.hits.map(({ name, url, score }) => ({ name, url: search.address(url), score })) };
+  };
+  // The same for a task: `{total, lead, hits: [{name, url, score, matches}]}`.
+  skillsite.route = async (task, { limit = 5 } = {}) => {
+    const found = await route(String(task), { limit });
+    const hits = found.skills.map(({ name, url, score, matches }) => ({ name, url: search.address(url), score, matches }));
+    return { total: found.total, lead: found.lead, hits };
+  };
+})(window.skillsiteSearch = window.skillsiteSearch || {});

@@ -1,0 +1,104 @@
+// A typed word → the words of the index that answer it, each with the quality of the match, 0 to 1.
+(function (search) {
+  "use strict";
+
+  // Shards read for one word at most: a short beginning in a huge catalog spans many.
+  const MOST_SHARDS = 6;
+  const MOST_TYPOS = 8;
+
+  // `[{word, quality}]`: the word, words of its stem, words that begin with it; for an unknown
+  // word those that share the longest beginning, and those that are one or two edits away.
+  async function forms(index, words, typed, { last = false, typos = true, most = MOST_SHARDS } = {}) {
+    const found = await known(index, words, typed, last, most);
+    if (!typos || found.exact || (last && typed.length < 5 && found.forms.length)) return found.forms;
+    return found.forms.concat(await corrected(index, words, typed));
+  }
+
+  async function known(index, words, typed, last, most) {
+    const ranking = index.root.ranking;
+    const near = await words.startingWith(Array.from(typed).slice(0, 4).join(""), typed, most);
+    const exact = near.find((row) => row.text === typed);
+    const found = [];
+    for (const row of near) {
+      if (row === exact) {
+        found.push({ word: row, quality: 1 });
+      } else if (exact && row.stem === exact.stem) {
+        found.push({ word: row, quality: ranking.stem });
+      } else if ((last || typed.length >= 4) && row.text.startsWith(typed)) {
+        const beside = exact ? ranking.beside_exact : 1;
+        const weight = last ? ranking.unfinished : ranking.beginning;
+        found.push({ word: row, quality: weight * Math.sqrt(typed.length / row.text.length) * beside });
+      }
+    }
+    if (!exact && typed.length >= 5) found.push(...sharingABeginning(near, typed, ranking));
+    return { exact: Boolean(exact), forms: found };
+  }
+
+  function sharingABeginning(near, typed, ranking) {
+    const letters = Array.from(typed);
+    const shortest = Math.max(4, typed.length - 4);
+    for (let count = letters.length - 1; count > 0; count--) {
+      const beginning = letters.slice(0, count).join("");
+      if (beginning.length < shortest) return [];
+      const rows = near.filter((row) => row.text.startsWith(beginning) && row.text.length <= typed.length + 4);
+      if (rows.length) {
+        return rows.map((word) => ({
+          word,
+          quality: ranking.shared * Math.sqrt(beginning.length / Math.max(typed.length, word.text.length)),
+        }));
+      }
+    }
+    return [];
+  }
+
+  // One edit from four letters, two from eight; the first letter is taken to be right.
+  async function corrected(index, words, typed) {
+    const most = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
+    if (!most) return [];
+    const near = [];
+    for (const text of await index.typoWords(typed)) {
+      const edits = Math.abs(text.length - typed.length) <= most ? distance(typed, text, most) : most + 1;
+      if (edits > 0 && edits <= most) near.push({ text, edits });
+    }
+    near.sort((a, b) => a.edits - b.edits);
+    const ranking = index.root.ranking;
+    const found = await Promise.all(near.slice(0, MOST_TYPOS).map(async ({ text, edits }) => ({
+      word: await words.word(text),
+      quality: edits === 1 ? ranking.one_edit : ranking.two_edits,
+    })));
+    return found.filter((form) => form.word);
+  }
+
+  // Edits between two words, swapped neighbours counting one; `most` + 1 when there are more.
+  function distance(a, b, most) {
+    let before = [], above = Array.from({ length: b.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= a.length; i++) {
+      const row = [i];
+      let least = i;
+      for (let j = 1; j <= b.length; j++) {
+        const same = a[i - 1] === b[j - 1] ? 0 : 1;
+        let edits = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + same);
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2] + 1);
+        row[j] = edits;
+        if (edits < least) least = edits;
+      }
+      if (least > most) return most + 1;
+      before = above;
+      above = row;
+    }
+    return above[b.length];
+  }
+
+  // What else a word stands for: one list of forms for each meaning, all of which must be met.
+  async function meanings(index, words, typed) {
+    const aliases = index.root.aliases.filter(([word]) => word === typed);
+    return Promise.all(aliases.map(async ([, means]) => {
+      const all = await Promise.all(means.map((word) => forms(index, words, word, { typos: false })));
+      return all.map((list) => list.filter((form) => form.quality >= index.root.ranking.stem));
+    }));
+  }
+
+  search.forms = forms;
+  search.meanings = meanings;
+  search.distance = distance;
+})(window.skillsiteSearch = window.skillsiteSearch || {});

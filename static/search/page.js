@@ -1,0 +1,1 @@
+(function (search) { "use strict"; })(window.skillsiteSearch = window.skillsiteSearch || {});
