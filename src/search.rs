@@ -24,14 +24,15 @@
 //! `records` (→ files), [`route`] (which skill an agent would meet first). Knows nothing of pages
 //! and reads no disk.
 
-pub mod analysis;
 mod aliases;
+pub mod analysis;
 mod encode;
 mod inverted;
 mod language;
 pub mod ranking;
 mod records;
 mod route;
+pub mod script;
 mod shards;
 mod words;
 

@@ -128,8 +128,11 @@ fn resized(mut skills: Vec<Skill>, count: usize) -> Vec<Skill> {
         return skills;
     }
     let real = skills.clone();
-    let vocabulary: BTreeSet<&str> =
-        real.iter().flat_map(|skill| skill.description.split(|c: char| !c.is_ascii_lowercase())).filter(|w| w.len() > 3).collect();
+    let vocabulary: BTreeSet<&str> = real
+        .iter()
+        .flat_map(|skill| skill.description.split(|c: char| !c.is_ascii_lowercase()))
+        .filter(|w| w.len() > 3)
+        .collect();
     let vocabulary: Vec<&str> = vocabulary.into_iter().collect();
     let mut known = vocabulary.len() as f64 * 1.4;
     let mut seen: f64 = real.iter().map(|skill| skill.description.split(' ').count() as f64).sum();

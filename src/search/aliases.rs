@@ -84,7 +84,8 @@ pub fn all(settings: &Settings, index: &[Word]) -> Vec<Alias> {
     let known = |word: &String| index.iter().any(|known| known.text == *word && !known.postings.is_empty());
     let mut found = std::collections::BTreeMap::new();
     aliases.retain(|alias| {
-        !alias.means.is_empty() && alias.means.iter().all(|word| *found.entry(word.clone()).or_insert_with(|| known(word)))
+        !alias.means.is_empty()
+            && alias.means.iter().all(|word| *found.entry(word.clone()).or_insert_with(|| known(word)))
     });
     aliases.sort_by(|a, b| (&a.word, &a.means).cmp(&(&b.word, &b.means)));
     aliases.dedup();

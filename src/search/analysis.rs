@@ -246,7 +246,9 @@ fn part_words(part: &[char], words: &mut Vec<String>) {
             Script::Spaced => spaced_words(run, words),
             Script::Hangul if run.len() <= 2 => words.push(run.iter().collect()),
             Script::Unspaced if run.len() == 1 => words.push(run.iter().collect()),
-            Script::Unspaced | Script::Hangul => words.extend(run.windows(2).map(|pair| pair.iter().collect::<String>())),
+            Script::Unspaced | Script::Hangul => {
+                words.extend(run.windows(2).map(|pair| pair.iter().collect::<String>()))
+            }
         }
         start = end;
     }

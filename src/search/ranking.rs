@@ -52,8 +52,10 @@ pub struct Ranking {
     pub alias: f64,
     /// Value of a word that stands in a heading or file name only.
     pub inside: f64,
-    /// Value of a word of the full text.
+    /// Factor on the value of a word of the full text.
     pub body: f64,
+    /// Factor on the match of a word of the full text, in the coverage.
+    pub body_covers: f64,
     /// Factor on the idf of frame words.
     pub frame: f64,
     /// What a word that nobody has counts in the coverage.
@@ -83,6 +85,7 @@ pub const RANKING: Ranking = Ranking {
     alias: 0.8,
     inside: 0.15,
     body: 0.3,
+    body_covers: 0.8,
     frame: 0.3,
     unknown: 2.0,
     whole_name: 0.3,

@@ -37,17 +37,16 @@ mod tests {
 
     #[test]
     fn comments_and_indentation_are_left_out() {
-        let script = join(|name| (name == "analysis.js").then_some(b"// why\nlet a = 1; // kept\n\n  a++;\n".as_slice()));
+        let script =
+            join(|name| (name == "analysis.js").then_some(b"// why\nlet a = 1; // kept\n\n  a++;\n".as_slice()));
         assert_eq!(script, b"let a = 1; // kept\na++;\n");
     }
 
     #[test]
     fn every_part_is_listed_and_there() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("static/search");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut there: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         there.sort();
         let mut listed = PARTS;
         listed.sort_unstable();

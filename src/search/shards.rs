@@ -93,7 +93,11 @@ impl Files {
         let parts = self.parts();
         let over = LIMITS.iter().filter_map(|(name, limit, advice)| {
             let part = parts.iter().find(|part| part.name == *name && part.largest > *limit)?;
-            Some(format!("search {name}: one file has {} kB, more than {} kB: {advice}", part.largest / 1000, limit / 1000))
+            Some(format!(
+                "search {name}: one file has {} kB, more than {} kB: {advice}",
+                part.largest / 1000,
+                limit / 1000
+            ))
         });
         over.collect()
     }
@@ -275,6 +279,7 @@ fn common_words(words: &[Word], documents: usize) -> String {
 /// The library's index, if stock elasticlunr.js can walk it: it goes by UTF-16 units, the library
 /// by characters, so words beyond U+FFFF would be out of reach.
 fn stock_export(index: &Index) -> Option<String> {
-    let reachable = index.words.iter().all(|word| word.postings.is_empty() || word.text.chars().all(|c| c.len_utf16() == 1));
+    let reachable =
+        index.words.iter().all(|word| word.postings.is_empty() || word.text.chars().all(|c| c.len_utf16() == 1));
     index.export.clone().filter(|_| reachable)
 }

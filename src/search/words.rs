@@ -49,7 +49,8 @@ pub fn core(
     let mean = mean(lengths.iter().map(|lengths| lengths[DESCRIPTION]));
     let mut words: BTreeMap<String, Word> = BTreeMap::new();
     for (text, counts) in terms {
-        let postings = counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, lengths, mean));
+        let postings =
+            counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, lengths, mean));
         let word = Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text };
         words.insert(word.text.clone(), word);
     }

@@ -9,7 +9,7 @@
   const waiting = new Map();
   const loaded = new Map();
 
-  /// A file of the index could not be had.
+  // A file of the index could not be had.
   class Missing extends Error {}
 
   window.__skillsite = (key, value) => {
@@ -20,35 +20,30 @@
   // The value of the file `key`; `query` gets past a cache.
   function load(key, query) {
     if (!loaded.has(key)) {
-      const value = new Promise((resolve, reject) => {
-        const element = document.createElement("script");
-        const fail = () => {
-          loaded.delete(key);
-          reject(new Missing(key));
-        };
-        waiting.set(key, resolve);
-        element.async = true;
-        element.charset = "utf-8";
-        element.src = base + key + ".js" + (query || "");
-        element.onerror = fail;
-        // Some hosts answer a missing file with a page: it loads and hands nothing over. After
-        // `resolve`, this does nothing.
-        element.onload = () => {
-          element.remove();
-          Promise.resolve().then(fail_unless_settled);
-        };
-        let settled = false;
-        const fail_unless_settled = () => settled || fail();
-        waiting.set(key, (found) => {
-          settled = true;
-          waiting.delete(key);
-          resolve(found);
-        });
-        document.head.appendChild(element);
-      });
+      const value = fetchScript(key, base + key + ".js" + (query || ""));
+      value.catch(() => loaded.delete(key));
       loaded.set(key, value);
     }
     return loaded.get(key);
+  }
+
+  function fetchScript(key, address) {
+    return new Promise((resolve, reject) => {
+      const element = document.createElement("script");
+      // Some hosts answer a missing file with a page of theirs: it loads and hands nothing over.
+      // Where the value is there already, this changes nothing.
+      const done = () => {
+        element.remove();
+        waiting.delete(key);
+        reject(new Missing(key));
+      };
+      waiting.set(key, resolve);
+      element.async = true;
+      element.charset = "utf-8";
+      element.src = address;
+      element.onload = element.onerror = done;
+      document.head.appendChild(element);
+    });
   }
 
   // The root of the index that the site has now.
