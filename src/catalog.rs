@@ -7,6 +7,8 @@ mod group;
 mod identity;
 mod links;
 pub mod rules;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -91,10 +91,14 @@ pub(super) fn unique<'a>(titles: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 /// `slug` with the first number that is free, which is then taken.
 pub(super) fn numbered(slug: &str, taken: &mut BTreeSet<String>) -> String {
-    let free = (2..).map(|number| format!("{slug}-{number}")).find(|name| !taken.contains(name));
-    let free = free.unwrap_or_else(|| unreachable!("there are more numbers than slugs"));
-    taken.insert(free.clone());
-    free
+    let mut number = 2;
+    loop {
+        let name = format!("{slug}-{number}");
+        if taken.insert(name.clone()) {
+            return name;
+        }
+        number += 1;
+    }
 }
 
 #[cfg(test)]

@@ -34,13 +34,13 @@ pub(super) fn uses(kind: GroupKind, skills: &[Skill], source: &SourceTree, _conf
             GroupKind::Topic => &package.manifest.topics,
             GroupKind::Tag => &package.manifest.tags,
         };
-        uses.extend(items(list).map(|item| one(&item.text, Some(item))));
+        uses.extend(items(list.as_ref()).map(|item| one(&item.text, Some(item))));
     }
     uses
 }
 
-fn items(list: &Option<ListField>) -> impl Iterator<Item = &Field> {
-    list.iter().flat_map(|list| &list.items).filter(|item| !item.text.trim().is_empty())
+fn items(list: Option<&ListField>) -> impl Iterator<Item = &Field> {
+    list.into_iter().flat_map(|list| &list.items).filter(|item| !item.text.trim().is_empty())
 }
 
 /// The folder between the source folder and the skill: `skills/CATEGORY/name`,

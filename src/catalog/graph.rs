@@ -1,5 +1,6 @@
 //! The `requires` graph: names → skills, circles, and what follows from them.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use camino::Utf8Path;
@@ -142,8 +143,8 @@ fn cycle_through(skills: &[Skill], start: SkillIndex) -> Option<Vec<SkillIndex>>
                 path.reverse();
                 return Some(path);
             }
-            if !came_from.contains_key(&next) {
-                came_from.insert(next, index);
+            if let Entry::Vacant(first) = came_from.entry(next) {
+                first.insert(index);
                 queue.push_back(next);
             }
         }

@@ -101,7 +101,9 @@ pub(super) fn group(kind: GroupKind, uses: &[Use]) -> (Vec<Group>, Vec<usize>) {
     let mut of_use = vec![0; uses.len()];
     let mut groups = Vec::with_capacity(made.len());
     for (at, ((mut group, members), slug)) in made.into_iter().zip(slugs).enumerate() {
-        members.into_iter().for_each(|member| of_use[member] = at);
+        for member in members {
+            of_use[member] = at;
+        }
         group.slug = slug;
         groups.push(group);
     }

@@ -28,27 +28,21 @@ pub(super) struct Distinct {
     pub copies: Vec<Utf8PathBuf>,
 }
 
-/// Merges packages with the same bytes and leaves out mirrored copies in hidden folders.
+/// Leaves out mirrored copies in hidden folders and merges packages with the same bytes.
 pub(super) fn distinct(packages: Vec<Package>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
-    let merged = merge_same_bytes(packages, source, left_out);
-    let ordinary: BTreeMap<String, Vec<Utf8PathBuf>> =
-        merged.iter().filter(|one| !is_hidden(&one.package.folder)).fold(BTreeMap::new(), |mut map, one| {
-            map.entry(one.package.name().to_lowercase()).or_default().push(one.package.folder.clone());
-            map
-        });
-    merged
-        .into_iter()
-        .filter(|one| match mirrored(&one.package, &ordinary) {
-            Some(original) => {
-                left_out.push(LeftOut {
-                    path: one.package.main_path(source).to_owned(),
-                    reason: format!("copy in a hidden folder of the skill in `{}`", show(original)),
-                });
-                false
-            }
-            None => true,
-        })
-        .collect()
+    let mut ordinary: BTreeMap<String, Vec<Utf8PathBuf>> = BTreeMap::new();
+    for package in packages.iter().filter(|package| !is_hidden(&package.folder)) {
+        ordinary.entry(package.name().to_lowercase()).or_default().push(package.folder.clone());
+    }
+    let kept = packages.into_iter().filter(|package| {
+        let original = mirrored(package, &ordinary);
+        if let Some(original) = original {
+            let reason = format!("copy in a hidden folder of the skill in `{}`", show(original));
+            left_out.push(LeftOut { path: package.main_path(source).to_owned(), reason });
+        }
+        original.is_none()
+    });
+    merge_same_bytes(kept.collect(), source, left_out)
 }
 
 /// The folder for people: the root has no name of its own.

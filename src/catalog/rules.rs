@@ -80,7 +80,7 @@ pub(super) fn of_the_source(source: &SourceTree, folders: &Folders, left_out: &m
                 path: path.clone(),
                 reason: "the folder has the file in its exact spelling too".into(),
             });
-            let message = format!("`{}` is not read: the folder has the file in its exact spelling too", path);
+            let message = format!("`{path}` is not read: the folder has the file in its exact spelling too");
             findings
                 .push(Diagnostic::new(&FILE_NAME, Format::Frontmatter, path, message).help("remove one of the two"));
         }
