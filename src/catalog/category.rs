@@ -49,7 +49,6 @@ fn from_folder<'a>(folder: &'a Utf8Path, sources: &[camino::Utf8PathBuf], skills
     let below =
         sources.iter().filter_map(|source| folder.strip_prefix(source).ok()).min_by_key(|below| below.as_str().len());
     let outer = below.unwrap_or(folder).parent().unwrap_or(Utf8Path::new(""));
-    let named = |part: &&str| !part.starts_with('.') && !CONTAINERS.contains(&part.to_lowercase().as_str());
     let mut parts: Vec<&str> = outer.components().map(|part| part.as_str()).collect();
     // The folder of a skill around this one says what that skill is, not what this one is about.
     while let Some(part) = parts.last() {
@@ -58,11 +57,16 @@ fn from_folder<'a>(folder: &'a Utf8Path, sources: &[camino::Utf8PathBuf], skills
                 && folder.starts_with(&skill.package.folder)
                 && skill.package.folder != folder
         });
-        if around && parts.len() > 1 || !named(part) {
+        if around && parts.len() > 1 || !is_named(part) {
             parts.pop();
         } else {
             break;
         }
     }
     parts.last().copied().unwrap_or(UNCATEGORISED)
+}
+
+/// True for a folder whose name says something about the skills in it.
+pub(super) fn is_named(folder: &str) -> bool {
+    !folder.starts_with('.') && !CONTAINERS.contains(&folder.to_lowercase().as_str())
 }

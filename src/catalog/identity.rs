@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{LeftOut, address};
+use super::{LeftOut, address, category};
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::package::Package;
 use crate::source::SourceTree;
@@ -148,26 +148,33 @@ pub(super) fn ids(packages: &[(&str, &Utf8Path)]) -> Ids {
 }
 
 /// For each folder the shortest run of its path, counted from the end, that differs from the
-/// others' as a slug.
+/// others' as a slug. Folders such as `skills` tell a reader nothing and are tried last.
 fn telling_pieces(folders: &[&Utf8Path]) -> Vec<String> {
-    let parts: Vec<Vec<String>> = folders
-        .iter()
-        .map(|folder| folder.components().rev().map(|part| address::slug(part.as_str())).collect())
-        .collect();
-    let deepest = parts.iter().map(Vec::len).max().unwrap_or(0);
-    let piece = |parts: &[String], from: usize, to: usize| {
-        let run: Vec<&str> = parts.iter().take(to).skip(from).rev().map(String::as_str).collect();
-        if run.is_empty() { "root".to_owned() } else { run.join("-") }
+    let parts = |wanted: fn(&str) -> bool| -> Vec<Vec<String>> {
+        let of = |folder: &&Utf8Path| {
+            folder.components().rev().map(|part| part.as_str()).filter(|part| wanted(part)).map(address::slug).collect()
+        };
+        folders.iter().map(of).collect()
     };
+    let whole = parts(|_| true);
+    let last_resort = || whole.iter().map(|parts| run(parts, 0, parts.len())).collect();
+    pieces(&parts(category::is_named)).or_else(|| pieces(&whole)).unwrap_or_else(last_resort)
+}
+
+/// One piece for each list of parts, all different: a single part, or as many as it takes.
+fn pieces(parts: &[Vec<String>]) -> Option<Vec<String>> {
+    let deepest = parts.iter().map(Vec::len).max().unwrap_or(0);
     let single = (0..deepest).map(|at| (at, at + 1));
     let runs = (1..=deepest).map(|to| (0, to));
-    for (from, to) in single.chain(runs) {
-        let pieces: Vec<String> = parts.iter().map(|parts| piece(parts, from, to)).collect();
-        if pieces.iter().collect::<BTreeSet<_>>().len() == pieces.len() {
-            return pieces;
-        }
-    }
-    parts.iter().map(|parts| piece(parts, 0, deepest)).collect()
+    single.chain(runs).find_map(|(from, to)| {
+        let pieces: Vec<String> = parts.iter().map(|parts| run(parts, from, to)).collect();
+        (pieces.iter().collect::<BTreeSet<_>>().len() == pieces.len()).then_some(pieces)
+    })
+}
+
+fn run(parts: &[String], from: usize, to: usize) -> String {
+    let run: Vec<&str> = parts.iter().take(to).skip(from).rev().map(String::as_str).collect();
+    if run.is_empty() { "root".to_owned() } else { run.join("-") }
 }
 
 /// A finding for each skill whose name another one has too.
