@@ -22,7 +22,7 @@ pub(super) fn slug(text: &str) -> String {
         let letter_follows = chars.peek().is_some_and(|next| next.is_alphanumeric());
         let letter_before = before.is_some_and(char::is_alphanumeric);
         let word = match c {
-            '+' => Some("plus"),
+            '+' if !letter_follows => Some("plus"),
             '#' if letter_before => Some("sharp"),
             '&' => Some("and"),
             '.' if letter_follows && !letter_before && before.is_none_or(char::is_whitespace) => Some("dot"),
@@ -112,6 +112,7 @@ mod tests {
             ("Git Workflow", "git-workflow"),
             ("git_workflow", "git_workflow"),
             ("C++", "c-plus-plus"),
+            ("owner+name", "owner-name"),
             ("F#", "f-sharp"),
             (".NET", "dot-net"),
             ("node.js", "node.js"),
