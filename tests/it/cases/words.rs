@@ -1,5 +1,7 @@
 //! What the neutral words of the cases are on our pages: the one place that knows.
 
+use scraper::ElementRef;
+
 use super::world::World;
 use crate::page::{self, Link, Page};
 use crate::site::Site;
@@ -12,7 +14,7 @@ pub const TOC: &str = ".toc";
 pub const ROWS: &str = ".row h3 a";
 
 /// Links in the results of a search.
-pub const RESULTS: &str = "#results a";
+pub const RESULTS: &str = "[data-search-page] a";
 
 /// PAGE(x): every skill page with this name in its heading.
 pub fn skill_pages<'a>(site: &'a Site, name: &str) -> Vec<&'a Page> {
@@ -25,7 +27,13 @@ fn skill_name(page: &Page) -> Option<String> {
     if folder.contains('/') {
         return None;
     }
-    page.text_of("h1 .name")
+    page.select("h1").next().map(own_text)
+}
+
+/// The text of a heading, without what is set small or for screen readers only.
+fn own_text(heading: ElementRef<'_>) -> String {
+    let pieces: String = heading.children().filter_map(|child| child.value().as_text().map(|text| &**text)).collect();
+    pieces.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// PAGE(x), where there must be one.
@@ -40,14 +48,14 @@ pub fn skill_page<'a>(site: &'a Site, name: &str) -> Result<&'a Page, String> {
 pub fn tag_page<'a>(site: &'a Site, tag: &str) -> Option<&'a Page> {
     let same =
         |a: &str, b: &str| a.to_lowercase().replace(['-', '_'], " ") == b.to_lowercase().replace(['-', '_'], " ");
-    let tags = || site.pages.values().filter(|page| page.path.starts_with("tags/") && page.path != "tags/index.html");
-    let title = |page: &Page| page.text_of("h1 .name").unwrap_or_default();
+    let tags = || site.pages.values().filter(|page| page.path.starts_with("tags/"));
+    let title = |page: &Page| page.select("h1").next().map(own_text).unwrap_or_default();
     tags().find(|page| title(page) == tag).or_else(|| tags().find(|page| same(&title(page), tag)))
 }
 
 /// INDEX: the pages with the list of all skills.
 pub fn index_pages(site: &Site) -> Vec<&Page> {
-    site.pages.values().filter(|page| page.path == "index.html" || page.path.starts_with("page/")).collect()
+    site.pages.values().filter(|page| page.path == "index.html" || page.path.starts_with("list/")).collect()
 }
 
 /// The names of the skills that pages list, in order.
@@ -57,7 +65,12 @@ pub fn listed(pages: &[&Page]) -> Vec<String> {
 
 /// The values shown for a field of a skill, in order.
 pub fn items(page: &Page, field: &str) -> Vec<String> {
-    page.select(&format!("[data-field='{field}'] .item")).map(page::text).collect()
+    let selector = match field {
+        "requires" | "required-by" => format!("[data-relation='{field}'] li .name"),
+        "tools" => "[data-field=allowed_tools] dd".to_owned(),
+        _ => format!("[data-field='{field}'] dd"),
+    };
+    page.select(&selector).map(page::text).collect()
 }
 
 /// SEARCH: the files behind the search box.

@@ -1,0 +1,34 @@
+// Builds the sites that the tests look at, once, with the binary that is tested.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { project, corpusSets } from "./sites.mjs";
+import { writeHostile } from "./hostile.mjs";
+
+export default function () {
+  const binary = process.env.SKILLSITE_BIN || join(project, "target/debug/skillsite");
+  const room = mkdtempSync(join(tmpdir(), "skillsite-browser-"));
+  const build = (name, source, ...flags) => {
+    // 1: there are findings, and the site is written all the same.
+    const env = { ...process.env, SOURCE_DATE_EPOCH: "1780272000" };
+    try {
+      execFileSync(binary, ["build", source, "-o", join(room, name), ...flags], { env, stdio: "pipe" });
+    } catch (error) {
+      if (error.status !== 1) throw new Error(`${name}: ${error.stderr || error}`);
+    }
+  };
+  // A copy, so that pages do not depend on this repository's history.
+  const example = join(room, "source/example");
+  cpSync(join(project, "example-catalog"), example, { recursive: true });
+  build("example", example);
+  const hostile = join(room, "source/hostile");
+  mkdirSync(hostile, { recursive: true });
+  writeHostile(hostile);
+  build("hostile", hostile);
+  for (const [name, source] of corpusSets) {
+    if (existsSync(source)) build(name, source);
+  }
+  process.env.SKILLSITE_SITES = room;
+  return () => rmSync(room, { recursive: true });
+}

@@ -1,0 +1,24 @@
+// How the tests of the pages run: the Chromium that the system has, two pages at a time.
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: ".",
+  globalSetup: "./lib/build.mjs",
+  outputDir: "../../target/browser",
+  snapshotPathTemplate: "screens/{arg}{ext}",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["line"]],
+  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.3, animations: "disabled" } },
+  use: {
+    launchOptions: {
+      executablePath: process.env.SKILLSITE_CHROMIUM || "/usr/bin/chromium",
+      args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
+    },
+    viewport: { width: 1280, height: 900 },
+    locale: "en",
+    timezoneId: "UTC",
+  },
+});
