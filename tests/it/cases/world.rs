@@ -18,8 +18,6 @@ pub type Snapshot = BTreeMap<String, Vec<u8>>;
 /// A message about the source, or about the world.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Code of the rule; empty for a message about the world.
-    pub rule: String,
     pub level: String,
     /// Relative to the source; empty for a message about the world.
     pub path: String,
@@ -87,11 +85,15 @@ impl World {
         self.site = OnceCell::new();
         let paths = [source.as_os_str(), "-o".as_ref(), out.as_os_str()];
         self.run = program::run(self.room(), ["build".as_ref()].into_iter().chain(paths).chain(os(arguments)));
+        // Paths of findings begin at SRC, also where a step reads a folder in it.
+        let below = source
+            .strip_prefix(&self.source)
+            .map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
         let source = source.as_os_str();
         let arguments: Vec<String> = arguments.iter().filter(|argument| *argument == "--strict").cloned().collect();
-        let check = ["check".as_ref(), source, "--format".as_ref(), "json".as_ref()];
+        let check = ["check".as_ref(), source, "--format".as_ref(), "concise".as_ref()];
         let check = program::run(self.room(), check.into_iter().chain(os(&arguments)));
-        self.findings = findings(&check, &self.run);
+        self.findings = findings(&check, &self.run, &below);
     }
 
     /// True when there is an output.
@@ -120,26 +122,32 @@ fn os(arguments: &[String]) -> impl Iterator<Item = &std::ffi::OsStr> {
 }
 
 /// The findings that `check` lists, and the messages about the world that `build` printed.
-fn findings(check: &Run, build: &Run) -> Vec<Finding> {
-    let report: serde_json::Value = serde_json::from_str(&check.stdout).unwrap_or_default();
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let listed = report["findings"].as_array().into_iter().flatten().map(|finding| Finding {
-        rule: text(&finding["rule"]),
-        level: text(&finding["level"]),
-        path: text(&finding["path"]),
-        line: usize::try_from(finding["line"].as_u64().unwrap_or(0)).expect("a line"),
-        text: format!("{} {}", text(&finding["message"]), text(&finding["help"])),
+fn findings(check: &Run, build: &Run, below: &str) -> Vec<Finding> {
+    let listed = check.stdout.lines().filter_map(finding).map(|mut finding| {
+        if !below.is_empty() {
+            finding.path = format!("{below}/{}", finding.path);
+        }
+        finding
     });
     let world = build.stderr.lines().filter_map(|line| {
         let (level, message) = line.split_once(": ")?;
         let level = ["error", "warning"].into_iter().find(|known| *known == level)?;
-        Some(Finding {
-            rule: String::new(),
-            level: level.to_owned(),
-            path: String::new(),
-            line: 0,
-            text: message.to_owned(),
-        })
+        Some(Finding { level: level.to_owned(), path: String::new(), line: 0, text: message.to_owned() })
     });
     listed.chain(world).collect()
+}
+
+/// `path:line:column: level[rule]: message`, or the same without line and column.
+fn finding(line: &str) -> Option<Finding> {
+    let (place, rest) = line.split_once(": ")?;
+    let (head, text) = rest.split_once("]: ")?;
+    let (level, _) = head.split_once('[')?;
+    let mut parts = place.rsplitn(3, ':');
+    let numbers =
+        (parts.next().and_then(|column| column.parse::<usize>().ok()), parts.next().and_then(|line| line.parse().ok()));
+    let (path, line) = match (numbers, parts.next()) {
+        ((Some(_), Some(line)), Some(path)) => (path, line),
+        _ => (place, 0),
+    };
+    Some(Finding { level: level.to_owned(), path: path.to_owned(), line, text: text.to_owned() })
 }
