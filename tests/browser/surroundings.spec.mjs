@@ -1,0 +1,50 @@
+// The same site from the root of a host, below a path, from disk, and without scripts.
+import { expect, test } from "./lib/test.mjs";
+import { kinds, pages, site } from "./lib/sites.mjs";
+
+for (const below of ["/", "/a/b/", "file"]) {
+  test.describe(`reached by ${below}`, () => {
+    test.use({ below });
+
+    // Faults of the console, the policy and of loading fail every test: see lib/test.mjs.
+    test("every page loads in silence and wholly", async ({ page, address }) => {
+      for (const path of pages(site("example"))) {
+        await page.goto(address(path));
+        await expect(page.locator("h1")).toHaveCount(1);
+        const styled = await page.evaluate(() => getComputedStyle(document.body).margin === "0px");
+        expect(styled, path).toBe(true);
+      }
+    });
+
+    test("a reader gets from the front page to a file by links", async ({ page, address }) => {
+      await page.goto(address());
+      await page.locator(".row h3 a").first().click();
+      await expect(page.locator("h1")).toBeVisible();
+      await page.goto(address(kinds(site("example")).find(([kind]) => kind === "skill")[1]));
+      const file = page.locator(".files a", { hasNotText: "SKILL" }).first();
+      const name = await file.textContent();
+      await file.click();
+      await expect(page.locator("h1")).toHaveText(name);
+      await page.locator(".brand").click();
+      await expect(page.locator(".row").first()).toBeVisible();
+    });
+  });
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every list, link and fact is there", async ({ page, address }) => {
+    await page.goto(address());
+    const rows = await page.locator(".row h3 a").count();
+    expect(rows).toBeGreaterThan(10);
+    await page.locator(".row h3 a").first().click();
+    await expect(page.locator(".prose")).toBeVisible();
+    await expect(page.locator("[data-field=category]")).toBeVisible();
+    for (const tab of await page.locator(".tab").all()) await expect(tab).toBeVisible();
+    for (const control of await page.locator(".js-only").all()) await expect(control).toBeHidden();
+    await page.goto(address("search.html"));
+    await page.locator("noscript a, main a").first().click();
+    expect(await page.locator(".row h3 a").count()).toBe(rows);
+  });
+});
