@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::folder;
@@ -91,7 +92,7 @@ impl World {
             .map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
         let source = source.as_os_str();
         let arguments: Vec<String> = arguments.iter().filter(|argument| *argument == "--strict").cloned().collect();
-        let check = ["check".as_ref(), source, "--format".as_ref(), "concise".as_ref()];
+        let check = ["check".as_ref(), source, "--format".as_ref(), "json".as_ref()];
         let check = program::run(self.room(), check.into_iter().chain(os(&arguments)));
         self.findings = findings(&check, &self.run, &below);
     }
@@ -121,13 +122,20 @@ fn os(arguments: &[String]) -> impl Iterator<Item = &std::ffi::OsStr> {
     arguments.iter().map(AsRef::as_ref)
 }
 
-/// The findings that `check` lists, and the messages about the world that `build` printed.
+/// The findings that `check` lists, and the messages about the world that `build` printed. Paths begin at SRC: `below`
+/// is the folder of it that was read.
 fn findings(check: &Run, build: &Run, below: &str) -> Vec<Finding> {
-    let listed = check.stdout.lines().filter_map(finding).map(|mut finding| {
-        if !below.is_empty() {
-            finding.path = format!("{below}/{}", finding.path);
-        }
-        finding
+    let report: Value = serde_json::from_str(&check.stdout).unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let listed = report["findings"].as_array().into_iter().flatten().map(|finding| Finding {
+        level: text(&finding["level"]),
+        path: [below, &text(&finding["path"])]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("/"),
+        line: finding["line"].as_u64().map_or(0, |line| usize::try_from(line).expect("a line")),
+        text: format!("{} {}", text(&finding["message"]), text(&finding["help"])),
     });
     let world = build.stderr.lines().filter_map(|line| {
         let (level, message) = line.split_once(": ")?;
@@ -135,19 +143,4 @@ fn findings(check: &Run, build: &Run, below: &str) -> Vec<Finding> {
         Some(Finding { level: level.to_owned(), path: String::new(), line: 0, text: message.to_owned() })
     });
     listed.chain(world).collect()
-}
-
-/// `path:line:column: level[rule]: message`, or the same without line and column.
-fn finding(line: &str) -> Option<Finding> {
-    let (place, rest) = line.split_once(": ")?;
-    let (head, text) = rest.split_once("]: ")?;
-    let (level, _) = head.split_once('[')?;
-    let mut parts = place.rsplitn(3, ':');
-    let numbers =
-        (parts.next().and_then(|column| column.parse::<usize>().ok()), parts.next().and_then(|line| line.parse().ok()));
-    let (path, line) = match (numbers, parts.next()) {
-        ((Some(_), Some(line)), Some(path)) => (path, line),
-        _ => (place, 0),
-    };
-    Some(Finding { level: level.to_owned(), path: path.to_owned(), line, text: text.to_owned() })
 }
