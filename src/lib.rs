@@ -22,6 +22,7 @@
 //! | [`output`] | paths and bytes → a folder, safely | knows what a page is |
 //! | [`site`] | Catalog + Report + Theme → the table of paths, each with a function that makes its bytes | reads or writes disk |
 //! | [`theme`] | embedded templates and assets under the user's | knows packages |
+//! | [`tokens`] | text → about how many tokens it is | |
 //! | [`search`] | texts with fields → the static search index | knows pages |
 //! | [`publish`] | a skill → the header, files, digests and archive that agents get, or why none | knows addresses, reads a clock |
 //! | [`lint`] | Catalog → diagnostics, one rule a file | reads files |
@@ -75,6 +76,7 @@ pub mod site;
 pub mod source;
 pub mod text;
 pub mod theme;
+pub mod tokens;
 mod workspace;
 
 pub use catalog::Catalog;

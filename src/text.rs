@@ -67,14 +67,6 @@ pub fn kebab(text: &str) -> Option<String> {
     (!result.is_empty()).then_some(result)
 }
 
-/// About how many tokens a language model reads `text` as: a quarter of the letters, digits and
-/// signs of ASCII and one for each character beyond. Right to about a fifth for prose and code.
-pub fn estimated_tokens(text: &str) -> usize {
-    let ascii = text.bytes().filter(u8::is_ascii).count();
-    let others = text.chars().filter(|c| !c.is_ascii()).count();
-    ascii.div_ceil(4) + others
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,13 +77,6 @@ mod tests {
         assert_eq!(kebab("Git_Workflow").as_deref(), Some("git-workflow"));
         assert_eq!(kebab("über"), None);
         assert_eq!(kebab("!!"), None);
-    }
-
-    #[test]
-    fn tokens_are_estimated_for_every_script() {
-        assert_eq!(estimated_tokens("four letters"), 3);
-        assert_eq!(estimated_tokens("日本語"), 3);
-        assert_eq!(estimated_tokens(""), 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::source::Span;
-use crate::text::estimated_tokens;
+use crate::tokens;
 
 /// The most lines of a body.
 const MAX_LINES: usize = 500;
@@ -28,7 +28,7 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     let package = context.package(index);
     let Some(file) = package.skill_md else { return };
     let body = package.body(context.source());
-    let (lines, tokens) = (body.trim_end().lines().count(), estimated_tokens(body));
+    let (lines, tokens) = (body.trim_end().lines().count(), tokens::estimate(body));
     if lines <= MAX_LINES && tokens <= MAX_TOKENS {
         return;
     }
