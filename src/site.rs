@@ -16,6 +16,7 @@ mod home;
 mod list;
 mod pages;
 mod prose;
+pub mod search_data;
 mod shared;
 mod skill;
 pub mod strings;
@@ -23,7 +24,7 @@ mod viewer;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Result, bail};
 
@@ -49,6 +50,9 @@ pub struct Inputs {
 /// Makes the bytes of one path.
 pub type Make = Box<dyn for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + Sync>;
 
+/// Makes the files of a folder, by path from the root of the site. Called again, it gives the same.
+pub type Folder = for<'a> fn(&'a Site) -> &'a BTreeMap<String, Vec<u8>>;
+
 /// Something the site publishes: claims its paths.
 pub type Emitter = fn(&Inputs, &mut Table);
 
@@ -63,12 +67,14 @@ pub const EMITTERS: &[Emitter] = &[
     health::emit,
     pages::emit,
     assets::emit,
+    search_data::emit,
 ];
 
 /// The table of paths: relative, with `/`, unescaped.
 #[derive(Default)]
 pub struct Table {
     entries: BTreeMap<String, Make>,
+    folders: BTreeMap<&'static str, Folder>,
     clashes: Vec<(String, String)>,
     folded: BTreeMap<String, String>,
 }
@@ -89,6 +95,12 @@ impl Table {
         }
     }
 
+    /// Claims everything below `folder`, which ends in `/`: for files that are known only when they
+    /// are made.
+    pub fn add_folder(&mut self, folder: &'static str, files: Folder) {
+        self.folders.insert(folder, files);
+    }
+
     /// Fails with both names when two things want the same place: the same path, paths that differ
     /// in letter case only, or a file where another path needs a folder.
     fn check(&self) -> Result<()> {
@@ -102,8 +114,17 @@ impl Table {
             {
                 bail!("`{path}` is a file of the site, and `{inside}` needs a folder of that name");
             }
+            if let Some(claimed) = self.folders.keys().find(|claimed| folder.starts_with(**claimed)) {
+                bail!("two things of the site want the same place: `{path}` and the folder `{claimed}`");
+            }
         }
         Ok(())
+    }
+
+    /// The files of the claimed folder that `path` lies in, made now if they are not yet.
+    fn files_around<'a>(&self, site: &'a Site, path: &str) -> Option<&'a BTreeMap<String, Vec<u8>>> {
+        let (_, files) = self.folders.iter().find(|(folder, _)| path.starts_with(**folder))?;
+        Some(files(site))
     }
 }
 
@@ -117,6 +138,7 @@ pub struct Site {
     findings: FindingIndex,
     asset_marks: BTreeMap<String, String>,
     early_script_hash: String,
+    search: OnceLock<BTreeMap<String, Vec<u8>>>,
     table: Table,
 }
 
@@ -141,23 +163,31 @@ impl Site {
             inputs,
             strings,
             files,
+            search: OnceLock::new(),
             table,
         })
     }
 
-    /// Every path, in order.
+    /// Every path, in order. Makes what is known only when it is made, such as the search index.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.table.entries.keys().map(String::as_str)
+        let made = self.table.folders.values().flat_map(|files| files(self).keys());
+        let mut paths: Vec<&str> = self.table.entries.keys().chain(made).map(String::as_str).collect();
+        paths.sort_unstable();
+        paths.into_iter()
     }
 
     /// True when the site has this path.
     pub fn has(&self, path: &str) -> bool {
         self.table.entries.contains_key(path)
+            || self.table.files_around(self, path).is_some_and(|files| files.contains_key(path))
     }
 
     /// The bytes of one path; `None` when the site has no such path.
     pub fn get(&self, path: &str) -> Option<Result<Cow<'_, [u8]>>> {
-        self.table.entries.get(path).map(|make| make(self))
+        if let Some(make) = self.table.entries.get(path) {
+            return Some(make(self));
+        }
+        Some(Ok(self.table.files_around(self, path)?.get(path)?.as_slice().into()))
     }
 }
 
@@ -187,6 +217,19 @@ mod tests {
         assert_eq!(
             clash(&["a.html", "a-b", "A.html/c"]).unwrap(),
             "`a.html` is a file of the site, and `A.html/c` needs a folder of that name"
+        );
+    }
+
+    #[test]
+    fn a_claimed_folder_holds_nothing_else() {
+        let mut table = Table::default();
+        table.add_folder("search/", |site| site.search.get_or_init(BTreeMap::new));
+        table.add("search.html", nothing);
+        assert!(table.check().is_ok());
+        table.add("Search/x.js", nothing);
+        assert_eq!(
+            table.check().unwrap_err().to_string(),
+            "two things of the site want the same place: `Search/x.js` and the folder `search/`"
         );
     }
 }

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
+use crate::search::script;
+
 /// A compiled set of templates and the assets.
 pub struct Theme {
     /// The compiled templates. Ours are named `skillsite/x.html`; a plain name means the user's
@@ -46,8 +48,17 @@ impl Theme {
             }
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
+        join_search(&mut assets);
         Ok(Theme { templates: compile(overrides)?, assets })
     }
+}
+
+/// Makes `search.js` of the parts in `search/`; a user's part counts in place of ours, and a user's
+/// `search.js` in place of all.
+fn join_search(assets: &mut BTreeMap<String, Cow<'static, [u8]>>) {
+    let joined = script::join(|part| Some(&**assets.get(&format!("search/{part}"))?));
+    assets.retain(|name, _| !script::PARTS.iter().any(|part| name.strip_prefix("search/") == Some(part)));
+    assets.entry("search.js".into()).or_insert(joined.into());
 }
 
 /// Ours and `overrides`, compiled together.
@@ -140,6 +151,14 @@ mod tests {
         assert_eq!(&*theme.assets["site.css"], b"body{}");
         assert_eq!(&*theme.assets["fonts/a.woff2"], b"font");
         assert!(theme.assets.contains_key("site.js"));
+    }
+
+    #[test]
+    fn the_search_is_one_script_of_which_parts_can_be_replaced() {
+        let theme = overridden(&[("static/search/view.js", "let mine;")]).unwrap();
+        let script = String::from_utf8(theme.assets["search.js"].to_vec()).unwrap();
+        assert!(script.contains("let mine;") && script.contains("NFKD"));
+        assert!(!theme.assets.keys().any(|name| name.starts_with("search/")));
     }
 
     #[test]

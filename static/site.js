@@ -174,18 +174,26 @@
     showLines();
   }
 
-  /* The field of the search. The search itself is loaded when it is wanted. */
+  /* The search is a script of its own, loaded when it is wanted. */
   var field = document.querySelector("[data-search-input]");
-  if (field && script.dataset.search) {
-    var wanted = false;
+  if (script.dataset.search) {
+    var loading = null;
     var want = function () {
-      if (wanted) return;
-      wanted = true;
-      skillsite.load(script.dataset.search);
+      loading = loading || new Promise(function (done, failed) {
+        skillsite.load(script.dataset.search, done).onerror = function () { loading = null; failed(new Error(words.search_failed)); };
+      });
+      return loading;
     };
-    skillsite.search = { field: field, page: document.querySelector("[data-search-page]") };
+    var search = skillsite.search = function (query, options) {
+      return want().then(function () {
+        if (skillsite.search === search) throw new Error(words.search_failed);
+        return skillsite.search(query, options);
+      });
+    };
+    if (document.querySelector("[data-search-page]") || document.activeElement === field) want();
+  }
+  if (field && script.dataset.search) {
     field.addEventListener("focus", want);
-    if (skillsite.search.page || document.activeElement === field) want();
     addEventListener("keydown", function (event) {
       var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
       var slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;

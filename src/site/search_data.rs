@@ -1,0 +1,106 @@
+//! The index of the search: the catalog as documents, and the files that come of them.
+//!
+//! What files there are is known only when the index is made, which takes a second for thousands
+//! of skills. So the folder is claimed as a whole and the index is made when the first of its
+//! files, or the list of all paths, is asked for: a preview shows its first page before that.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use camino::Utf8Path;
+use rayon::prelude::*;
+
+use super::{Inputs, Site, Table, address};
+use crate::Config;
+use crate::catalog::{Catalog, Skill};
+use crate::markdown;
+use crate::package::Package;
+use crate::search::{Document, File, Files, Index, Section, Settings};
+
+/// The folder of the index.
+const FOLDER: &str = "search/";
+
+pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
+    table.add_folder(FOLDER, |site| site.search.get_or_init(|| entries(site)));
+}
+
+/// The files of the index of `site`, by path below its root.
+fn entries(site: &Site) -> BTreeMap<String, Vec<u8>> {
+    let entries = files(site).entries;
+    entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect()
+}
+
+/// Indexes the skills of `site`.
+pub fn files(site: &Site) -> Files {
+    let Inputs { catalog, config, .. } = &site.inputs;
+    let documents: Vec<Document> = catalog
+        .skills
+        .par_iter()
+        .zip(site.files.par_iter())
+        .map(|(skill, files)| {
+            let package = &skill.package;
+            let own = [package.skill_md, package.skill_toml];
+            let files = files.iter().filter(|file| !own.contains(&Some(file.file)));
+            let text = package.body(&catalog.source);
+            Document {
+                headings: headings(package),
+                files: files
+                    .map(|file| File { path: file.path.as_str().into(), url: address::encode(file.page()).into() })
+                    .collect(),
+                body: markdown::plain_text(text, &package.outline).into(),
+                ..document(catalog, skill)
+            }
+        })
+        .collect();
+    Index::new(&documents, &settings(config)).files()
+}
+
+/// What `skillsite route` ranks: every skill with the fields that say what it is for.
+pub fn documents(catalog: &Catalog) -> Vec<Document<'_>> {
+    catalog.skills.iter().map(|skill| document(catalog, skill)).collect()
+}
+
+/// The settings of the search.
+pub fn settings(config: &Config) -> Settings {
+    Settings { aliases: config.search.aliases.clone() }
+}
+
+/// A skill without its body, headings and files.
+fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
+    let Package { manifest, outline, .. } = &*skill.package;
+    let titles = |groups: &'a [crate::catalog::Group], numbers: &[usize]| -> Vec<Cow<'a, str>> {
+        numbers.iter().map(|number| groups[*number].title.as_str().into()).collect()
+    };
+    let title = outline.headings.first().filter(|heading| heading.level == 1).map_or("", |heading| &heading.text);
+    Document {
+        name: skill.name().into(),
+        title: if title == skill.name() { "" } else { title }.into(),
+        description: skill.package.description().into(),
+        tags: titles(&catalog.tags, &skill.tags),
+        topics: titles(&catalog.topics, &skill.topics),
+        category: catalog.categories[skill.category].title.as_str().into(),
+        inputs: manifest.inputs.iter().flat_map(|inputs| inputs.texts()).map(Cow::Borrowed).collect(),
+        language: manifest.lang.as_ref().map(|lang| lang.text.as_str().into()),
+        kind: manifest.kind.as_ref().map(|kind| kind.text.trim().into()),
+        maturity: skill.package.maturity().map(|maturity| maturity.as_str().into()),
+        risk: skill.package.risk().map(|risk| risk.as_str().into()),
+        scripts: skill.package.companions.iter().any(|companion| is_script(&companion.path)),
+        url: address::encode(&address::skill(&skill.id)).into(),
+        ..Document::default()
+    }
+}
+
+/// Headings that lead somewhere: not the title of the page.
+fn headings(package: &Package) -> Vec<Section<'_>> {
+    let headings = package.outline.headings.iter().enumerate();
+    headings
+        .filter(|(at, heading)| !(*at == 0 && heading.level == 1) && !heading.text.trim().is_empty())
+        .map(|(_, heading)| Section { text: heading.text.as_str().into(), anchor: heading.id.as_str().into() })
+        .collect()
+}
+
+/// True for a file that can be run: by its folder or its ending.
+fn is_script(path: &Utf8Path) -> bool {
+    const ENDINGS: [&str; 13] = ["bash", "bat", "cmd", "fish", "js", "mjs", "pl", "ps1", "py", "rb", "sh", "ts", "zsh"];
+    path.starts_with("scripts") || path.starts_with("bin") || path.extension().is_some_and(|end| ENDINGS.contains(&end))
+}
