@@ -9,6 +9,7 @@ mod decode;
 mod fields;
 mod frontmatter;
 mod header;
+mod leaf;
 mod lenient;
 mod list;
 mod merge;
@@ -25,9 +26,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use fields::client_of;
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
+pub use scalar::quoted;
 
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};
+use crate::text::nearest;
 
 /// One file, read.
 #[derive(Clone, Debug)]
@@ -155,6 +158,17 @@ impl Manifest {
         };
         let mut extras = self.extra.iter();
         extras.find(|extra| named(extra, "")).or_else(|| self.extra.iter().find(|extra| named(extra, "metadata.")))
+    }
+
+    /// The extra key that is most likely a misspelling of the known field `field`, such as
+    /// `discription`.
+    pub fn near_miss(&self, field: &str) -> Option<&Extra> {
+        let is_meant = |extra: &&Extra| {
+            let (table, key) = extra.key.rsplit_once('.').unwrap_or(("", &extra.key));
+            matches!(table, "" | "skill" | "source")
+                && nearest(key, fields::FIELDS.iter().map(|spec| spec.key)) == Some(field)
+        };
+        self.extra.iter().find(is_meant)
     }
 }
 

@@ -6,12 +6,13 @@
 use std::ops::Range;
 
 use super::fields::{FIELDS, Slot, Spec, Table, client_of, normal};
+use super::leaf::{Leaf, find, find_map, flatten, plain};
 use super::list;
 use super::rules::{UNKNOWN_KEY, WRONG_TYPE};
 use super::scalar::quoted;
-use super::value::{Entry, Kind, Map, Scalar, Value};
+use super::value::{Kind, Map, Scalar, Value};
 use super::{Dialect, Extra, Field, ListField, Manifest};
-use crate::diagnostic::{Diagnostic, Fix, Format, Level};
+use crate::diagnostic::{Diagnostic, Fix, Format, Level, Rule};
 use crate::source::Span;
 use crate::text::nearest;
 
@@ -34,10 +35,13 @@ pub(super) fn decode(origin: Origin<'_>, map: &Map) -> (Manifest, Vec<Diagnostic
     let dialect = if origin.is_toml { dialect(map) } else { None };
     let mut decoder = Decoder { origin, dialect, diagnostics: Vec::new() };
     let mut manifest = Manifest { dialect, ..Manifest::default() };
+    decoder.tables(map);
     for spec in FIELDS {
         decoder.field(spec, map, &mut leaves, &mut manifest);
     }
-    decoder.localised_description(&mut leaves, &mut manifest);
+    if manifest.description.is_none() {
+        manifest.description = localised_description(&mut leaves);
+    }
     decoder.rest(&leaves, &mut manifest);
     let mut diagnostics = decoder.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
@@ -65,43 +69,6 @@ fn dialect(map: &Map) -> Option<Dialect> {
     }
 }
 
-/// A key whose value is not a map with keys.
-struct Leaf<'a> {
-    /// Dotted, as written.
-    path: String,
-    key_span: Span,
-    value: &'a Value,
-    /// The outermost key that decides whether the path is known: `colour` in `[skill]`, else the
-    /// key at the top level.
-    owner: Owner,
-    used: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Owner {
-    span: Span,
-    /// Bytes of the path up to its end.
-    length: usize,
-}
-
-fn flatten<'a>(map: &'a Map, prefix: &str, owner: Option<Owner>, leaves: &mut Vec<Leaf<'a>>) {
-    for entry in map {
-        let path = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
-        // The tables of the specification are no keys of their own.
-        let is_table = prefix.is_empty() && matches!(normal(&entry.key).as_str(), "skill" | "source" | "compat");
-        let own = Owner { span: entry.key_span, length: path.len() };
-        match &entry.value.kind {
-            Kind::Map(inner) if !inner.is_empty() => {
-                flatten(inner, &path, if is_table { None } else { owner.or(Some(own)) }, leaves);
-            }
-            _ => {
-                let owner = owner.unwrap_or(own);
-                leaves.push(Leaf { path, key_span: entry.key_span, value: &entry.value, owner, used: false });
-            }
-        }
-    }
-}
-
 struct Decoder<'a> {
     origin: Origin<'a>,
     dialect: Option<Dialect>,
@@ -125,7 +92,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn new(&self, rule: &'static crate::diagnostic::Rule, span: Span, message: String) -> Diagnostic {
+    fn finding(&self, rule: &'static Rule, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(rule, self.origin.format, self.origin.path, message).at(span)
     }
 
@@ -135,7 +102,13 @@ impl Decoder<'_> {
             Slot::Words(_) | Slot::Sentences(_) => ("a list of texts", "write the items in quotes between `[` and `]`"),
         };
         let message = format!("`{}` must be {due}, but is {found}", spec.key);
-        self.diagnostics.push(self.new(&WRONG_TYPE, span, message).help(example));
+        self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help(example));
+    }
+
+    fn fix_last(&mut self, span: Span, text: String) {
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.fix = Some(Fix::Replace { span, text });
+        }
     }
 
     fn text(&mut self, spec: &Spec, leaf: &Leaf<'_>) -> Field {
@@ -149,7 +122,8 @@ impl Decoder<'_> {
             Kind::Empty => Field { text: String::new(), span: leaf.key_span },
             Kind::List(_) => {
                 self.wrong_type(spec, span, "a list");
-                let text = if source.contains('\n') { plain(leaf.value) } else { source.to_owned() };
+                let is_one_line = source.starts_with('[') && !source.contains('\n');
+                let text = if is_one_line { source.to_owned() } else { plain(leaf.value) };
                 Field { text, span }
             }
             Kind::Map(_) => {
@@ -163,28 +137,24 @@ impl Decoder<'_> {
     /// two fields of a header that make clients drop a skill.
     fn scalar_type(&mut self, spec: &Spec, text: &str, scalar: Scalar, span: Span) {
         match scalar {
-            Scalar::String => {}
             Scalar::Date if spec.key == "last_verified" => {
                 let message = "`last_verified` is a TOML date, and the format asks for a text".to_owned();
-                let diagnostic = self.new(&WRONG_TYPE, span, message).level(Level::Warning);
+                let diagnostic = self.finding(&WRONG_TYPE, span, message).level(Level::Warning);
                 let fix = Fix::Replace { span, text: quoted(text) };
                 self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
             }
             Scalar::Date | Scalar::Other if self.origin.is_toml => {
-                let fix = Fix::Replace { span, text: quoted(text) };
                 self.wrong_type(spec, span, &format!("the value `{text}` without quotes"));
-                if let Some(last) = self.diagnostics.last_mut() {
-                    last.fix = Some(fix);
-                }
+                self.fix_last(span, quoted(text));
             }
             Scalar::Other if matches!(spec.key, "name" | "description") => {
                 let message =
                     format!("`{}` is `{text}` without quotes, which other readers do not take for a text", spec.key);
-                let diagnostic = self.new(&WRONG_TYPE, span, message).level(Level::Warning);
+                let diagnostic = self.finding(&WRONG_TYPE, span, message).level(Level::Warning);
                 let fix = Fix::Replace { span, text: quoted(text) };
                 self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
             }
-            Scalar::Date | Scalar::Other => {}
+            Scalar::String | Scalar::Date | Scalar::Other => {}
         }
     }
 
@@ -197,10 +167,13 @@ impl Decoder<'_> {
                 Vec::new()
             }
             Kind::Scalar(text, _) => {
+                let items = self.split(text, span, words);
                 if self.origin.is_toml {
+                    let texts: Vec<String> = items.iter().map(|item| quoted(&item.text)).collect();
                     self.wrong_type(spec, span, "one value");
+                    self.fix_last(span, format!("[{}]", texts.join(", ")));
                 }
-                self.split(text, span, words)
+                items
             }
             Kind::List(values) => values.iter().filter_map(|value| self.item(spec, value)).collect(),
         };
@@ -214,7 +187,7 @@ impl Decoder<'_> {
                 if self.origin.is_toml && *scalar != Scalar::String {
                     let message = format!("an item of `{}` must be a text, but is `{text}` without quotes", spec.key);
                     let fix = Fix::Replace { span, text: quoted(text) };
-                    let diagnostic = self.new(&WRONG_TYPE, span, message);
+                    let diagnostic = self.finding(&WRONG_TYPE, span, message);
                     self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
                 }
                 Some(Field { text: text.clone(), span }).filter(|field| !field.text.trim().is_empty())
@@ -223,7 +196,7 @@ impl Decoder<'_> {
             Kind::List(_) | Kind::Map(_) => {
                 let found = if matches!(value.kind, Kind::Map(_)) { "a map" } else { "a list" };
                 let message = format!("an item of `{}` must be a text, but is {found}", spec.key);
-                self.diagnostics.push(self.new(&WRONG_TYPE, span, message).help("put the item in quotes"));
+                self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help("put the item in quotes"));
                 Some(Field { text: plain(value), span })
             }
         }
@@ -241,53 +214,44 @@ impl Decoder<'_> {
         ranges.into_iter().map(|range| Field { span: place(&range), text: text[range].to_owned() }).collect()
     }
 
+    /// The tables of SKILL.toml in another letter case.
+    fn tables(&mut self, map: &Map) {
+        if !self.origin.is_toml {
+            return;
+        }
+        for entry in map {
+            let due = ["skill", "source", "compat"].into_iter().find(|table| normal(&entry.key) == *table);
+            if let Some(due) = due.filter(|due| entry.key != *due) {
+                self.letter_case(&entry.key, due, entry.key_span);
+            }
+        }
+    }
+
     /// Keys in another spelling or place are read, and told about.
     fn spelling(&mut self, spec: &Spec, leaf: &Leaf<'_>, is_first_choice: bool) {
         if self.dialect.is_some() {
             return;
         }
-        let written = &leaf.path;
-        if self.origin.is_toml {
+        let written = leaf.path.rsplit('.').next().unwrap_or(&leaf.path);
+        // Nobody but this program reads the extensions in SKILL.toml, so either dash will do there.
+        let is_same =
+            written == spec.key || self.origin.is_toml && written.replace('-', "_") == spec.key.replace('-', "_");
+        if normal(written) == normal(spec.key) && !is_same {
+            self.letter_case(written, spec.key, leaf.key_span);
+        }
+        if self.origin.is_toml && !is_first_choice {
             let due = spec.toml_path();
-            if !is_first_choice {
-                let message = format!("`{written}` is read as `{due}`, where other readers look for it");
-                let help = format!("move it: the format has `{due}`");
-                self.diagnostics.push(self.new(&UNKNOWN_KEY, leaf.key_span, message).help(help));
-            } else if normal(written) == normal(&due) && written.replace('_', "-") != due.replace('_', "-") {
-                self.letter_case(written, &due, leaf.key_span, spec.key);
-            }
-            return;
-        }
-        let last = written.rsplit('.').next().unwrap_or(written);
-        if normal(last) == normal(spec.key) && last != spec.key {
-            self.letter_case(last, spec.key, leaf.key_span, spec.key);
+            let message = format!("`{}` is read as `{due}`, where other readers look for it", leaf.path);
+            let help = format!("move it: the format has `{due}`");
+            self.diagnostics.push(self.finding(&UNKNOWN_KEY, leaf.key_span, message).help(help));
         }
     }
 
-    fn letter_case(&mut self, written: &str, due: &str, span: Span, key: &'static str) {
+    fn letter_case(&mut self, written: &str, due: &str, span: Span) {
         let message = format!("key `{written}` is read as `{due}`; other readers do not know it");
-        let diagnostic = self.new(&UNKNOWN_KEY, span, message).level(Level::Note);
-        let fix = Fix::Replace { span, text: key.to_owned() };
+        let diagnostic = self.finding(&UNKNOWN_KEY, span, message).level(Level::Note);
+        let fix = Fix::Replace { span, text: due.to_owned() };
         self.diagnostics.push(diagnostic.help(format!("write `{due}`")).fix(fix));
-    }
-
-    /// `[descriptions]` by language: English, else the first.
-    fn localised_description(&mut self, leaves: &mut [Leaf<'_>], manifest: &mut Manifest) {
-        if manifest.description.is_some() {
-            return;
-        }
-        let language = |leaf: &Leaf<'_>| normal(&leaf.path).strip_prefix("descriptions.").map(str::to_owned);
-        let is_text = |leaf: &Leaf<'_>| matches!(leaf.value.kind, Kind::Scalar(..));
-        let mut found: Vec<&mut Leaf<'_>> =
-            leaves.iter_mut().filter(|leaf| is_text(leaf) && language(leaf).is_some()).collect();
-        let english = found
-            .iter()
-            .position(|leaf| language(leaf).is_some_and(|language| language == "en" || language.starts_with("en-")));
-        let Some(leaf) = found.get_mut(english.unwrap_or(0)) else { return };
-        leaf.used = true;
-        if let Kind::Scalar(text, _) = &leaf.value.kind {
-            manifest.description = Some(Field { text: text.clone(), span: leaf.value.span });
-        }
     }
 
     /// What is no known field: `[compat]`, extras, and keys that nobody knows.
@@ -324,11 +288,15 @@ impl Decoder<'_> {
         let owner = &leaf.path[..leaf.owner.length];
         let (table, key) = owner.rsplit_once('.').unwrap_or(("", owner));
         let is_free = path.starts_with("source.") && self.origin.is_toml;
+        if FIELDS.iter().any(|spec| normal(spec.key) == normal(key)) && leaf.path.len() > owner.len() {
+            // A known field with a map for a value: parts of it are read, or its type is wrong.
+            return;
+        }
         let is_foreign = self.dialect.is_some() || is_free || (!self.origin.is_toml && client_of(key).is_some());
         if self.origin.is_toml && table.is_empty() && normal(key) == "tool" || is_foreign {
             if normal(key) == "metadata" && !matches!(leaf.value.kind, Kind::Map(_)) && !leaf.path.contains('.') {
                 let message = "`metadata` must be a map, but is one value".to_owned();
-                let diagnostic = self.new(&WRONG_TYPE, leaf.value.span, message).level(Level::Warning);
+                let diagnostic = self.finding(&WRONG_TYPE, leaf.value.span, message).level(Level::Warning);
                 self.diagnostics.push(diagnostic.help("write keys with values below it, indented"));
             }
             return;
@@ -337,13 +305,28 @@ impl Decoder<'_> {
             "" => format!("unknown key `{key}`"),
             table => format!("unknown key `{key}` in `[{table}]`"),
         };
-        let diagnostic = self.new(&UNKNOWN_KEY, leaf.owner.span, message);
+        let diagnostic = self.finding(&UNKNOWN_KEY, leaf.owner.span, message);
         let diagnostic = match nearest_key(key, table, self.origin.is_toml) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None if self.origin.is_toml => diagnostic.help("keys of your own belong in `[tool.NAME]`"),
             None => diagnostic.help("keys of your own belong under `metadata`"),
         };
         self.diagnostics.push(diagnostic);
+    }
+}
+
+/// `[descriptions]` by language: English, else the first.
+fn localised_description(leaves: &mut [Leaf<'_>]) -> Option<Field> {
+    let language = |leaf: &Leaf<'_>| normal(&leaf.path).strip_prefix("descriptions.").map(str::to_owned);
+    let is_english = |leaf: &Leaf<'_>| language(leaf).is_some_and(|it| it == "en" || it.starts_with("en-"));
+    let is_text = |leaf: &Leaf<'_>| matches!(leaf.value.kind, Kind::Scalar(..)) && language(leaf).is_some();
+    let first = leaves.iter().position(is_text)?;
+    let at = leaves.iter().position(|leaf| is_text(leaf) && is_english(leaf)).unwrap_or(first);
+    leaves[at].used = true;
+    let value = leaves[at].value;
+    match &value.kind {
+        Kind::Scalar(text, _) => Some(Field { text: text.clone(), span: value.span }),
+        _ => None,
     }
 }
 
@@ -357,59 +340,4 @@ fn nearest_key(key: &str, table: &str, is_toml: bool) -> Option<&'static str> {
     let tables: &[&'static str] =
         if is_toml && table.is_empty() { &["skill", "source", "compat", "tool"] } else { &[] };
     nearest(key, FIELDS.iter().filter(in_table).map(|spec| spec.key).chain(tables.iter().copied()))
-}
-
-/// The leaf that holds a field, and whether it stands in the first of its places.
-fn find<'a, 'b>(spec: &Spec, is_toml: bool, leaves: &'a mut [Leaf<'b>]) -> Option<(&'a mut Leaf<'b>, bool)> {
-    let paths = paths(spec, is_toml);
-    let (at, choice) = paths.iter().enumerate().find_map(|(choice, path)| {
-        // A spelling exactly as it should be goes before one in another letter case.
-        let same = |leaf: &Leaf<'_>| !leaf.used && normal(&leaf.path) == *path;
-        let exact = leaves.iter().position(|leaf| same(leaf) && leaf.path.ends_with(spec.key));
-        exact.or_else(|| leaves.iter().position(same)).map(|at| (at, choice))
-    })?;
-    Some((&mut leaves[at], choice == 0))
-}
-
-/// Where a field may stand, best place first, in normal spelling.
-fn paths(spec: &Spec, is_toml: bool) -> Vec<String> {
-    let key = normal(spec.key);
-    let mut paths = if is_toml { vec![normal(&spec.toml_path())] } else { Vec::new() };
-    if !paths.contains(&key) {
-        paths.push(key.clone());
-    }
-    if is_toml && spec.table == Table::Source {
-        paths.push(format!("skill.{key}"));
-    }
-    paths.extend(spec.also.iter().map(|path| (*path).to_owned()));
-    paths
-}
-
-/// The entry of a field whose value is a map. Maps that are some client's own spelling, such as
-/// an author with name and address, are found by their parts instead.
-fn find_map<'a>(spec: &Spec, is_toml: bool, map: &'a Map) -> Option<&'a Entry> {
-    let map = if is_toml && spec.table == Table::Skill {
-        map.iter().find_map(|entry| match &entry.value.kind {
-            Kind::Map(inner) if normal(&entry.key) == "skill" => Some(inner),
-            _ => None,
-        })?
-    } else {
-        map
-    };
-    let is_map = |entry: &&Entry| matches!(&entry.value.kind, Kind::Map(inner) if !inner.is_empty());
-    map.iter().filter(is_map).find(|entry| normal(&entry.key) == normal(spec.key))
-}
-
-/// A value as text: items and pairs with `, ` between them.
-fn plain(value: &Value) -> String {
-    match &value.kind {
-        Kind::Scalar(text, _) => text.clone(),
-        Kind::Empty => String::new(),
-        Kind::List(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
-        Kind::Map(map) => {
-            let pairs: Vec<String> =
-                map.iter().map(|entry| format!("{}: {}", entry.key, plain(&entry.value))).collect();
-            pairs.join(", ")
-        }
-    }
 }

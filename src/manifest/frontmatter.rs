@@ -61,22 +61,7 @@ fn with_header(
     body: Range<usize>,
 ) -> Read {
     let mut diagnostics = around(place, before, &close);
-    let map = match yaml::read(place, inner.clone()) {
-        Ok((value, found)) => match value.kind {
-            Kind::Map(map) => {
-                diagnostics.extend(found);
-                Ok(map)
-            }
-            Kind::Empty => Ok(Map::new()),
-            Kind::List(_) => Err("a list"),
-            Kind::Scalar(..) => Err("plain text"),
-        },
-        Err(_) => {
-            let (map, found) = lenient::read(place, inner.clone());
-            diagnostics.extend(found);
-            if map.is_empty() { Err("plain text") } else { Ok(map) }
-        }
-    };
+    let map = keys(place, inner.clone(), &mut diagnostics);
     let map = match map {
         Ok(map) => map,
         // Beside a SKILL.toml, text between two rules is text between two rules.
@@ -90,9 +75,30 @@ fn with_header(
     let origin = Origin { path: place.path, text: place.text, is_toml: false, format: place.format };
     let (manifest, found) = decode(origin, &map);
     diagnostics.extend(found);
-    let broken = diagnostics.iter().any(|diagnostic| std::ptr::eq(diagnostic.rule, &FRONTMATTER_SYNTAX));
+    let broken = diagnostics.iter().any(|diagnostic| diagnostic.rule.code == FRONTMATTER_SYNTAX.code);
     let (path, empty) = (place.path.to_owned(), map.is_empty());
     Read { path, manifest, diagnostics, body, header: Some(inner), empty, broken }
+}
+
+/// The tree of a header, strictly read or else leniently.
+///
+/// # Errors
+/// What the header is when it has no keys.
+fn keys(place: Place<'_>, inner: Range<usize>, diagnostics: &mut Vec<Diagnostic>) -> Result<Map, &'static str> {
+    let Ok((value, found)) = yaml::read(place, inner.clone()) else {
+        let (map, found) = lenient::read(place, inner);
+        diagnostics.extend(found);
+        return if map.is_empty() { Err("plain text") } else { Ok(map) };
+    };
+    match value.kind {
+        Kind::Map(map) => {
+            diagnostics.extend(found);
+            Ok(map)
+        }
+        Kind::Empty => Ok(Map::new()),
+        Kind::List(_) => Err("a list"),
+        Kind::Scalar(..) => Err("plain text"),
+    }
 }
 
 /// What stands before the opening fence, and a closing fence that few readers know.

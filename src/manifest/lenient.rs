@@ -164,7 +164,13 @@ impl<'a> Reader<'a> {
         };
         self.key = self.str(key.clone());
         let first = list::trimmed(self.place.text, value_start..lines[0].range.end);
+        let told = self.diagnostics.len() + self.orphans.len();
         let value = self.value(first, &lines[1..], depth, &reason);
+        if told == self.diagnostics.len() + self.orphans.len() {
+            // Each part is fine by itself; what is wrong is how they stand together.
+            self.key = self.str(key.clone());
+            self.warn(value_start..last.range.end, &reason, None);
+        }
         let key_span = self.place.span(key.clone());
         map.push(Entry { key: self.str(key).to_owned(), key_span, value });
     }
@@ -237,7 +243,8 @@ impl<'a> Reader<'a> {
         let joined = fold(ranges.into_iter().map(|range| self.str(range)));
         let text = if is_quoted { without_quotes(&joined) } else { joined };
         let span = self.place.span(whole.clone());
-        let fix = (!has_comment).then(|| Fix::Replace { span, text: quoted(&text) });
+        let is_one_value = !has_comment && !self.str(whole.clone()).contains("\n---");
+        let fix = is_one_value.then(|| Fix::Replace { span, text: quoted(&text) });
         self.warn(whole, reason, fix);
         Value { kind: Kind::Scalar(text, Scalar::String), span }
     }
@@ -305,9 +312,11 @@ impl<'a> Reader<'a> {
     }
 
     fn warn(&mut self, value: Range<usize>, reason: &str, fix: Option<Fix>) {
+        let value = list::trimmed(self.place.text, value);
         let why = explain(self.str(value.clone()), reason);
         let message = format!("`{}` is not strict YAML, and other readers refuse the whole header: {why}", self.key);
-        let mut diagnostic = self.place.lenient(value, message).help("put the value in quotes");
+        let help = if fix.is_some() { "put the value in quotes" } else { "put it right, or put the text in quotes" };
+        let mut diagnostic = self.place.lenient(value, message).help(help);
         diagnostic.fix = fix;
         self.diagnostics.push(diagnostic);
     }
@@ -372,6 +381,7 @@ fn explain(value: &str, reason: &str) -> String {
         '*' => "it begins with `*`, which is an alias in YAML".to_owned(),
         '&' | '!' => format!("it begins with `{first}`, which has a meaning in YAML"),
         '[' | '{' => format!("it begins with `{first}`, which opens a list or map in YAML"),
+        '"' | '\'' if !value[1..].contains(first) => format!("the quote `{first}` is never closed"),
         '"' | '\'' => format!("the text does not end where the quote `{first}` closes"),
         _ if value.contains(": ") || value.ends_with(':') => "it holds `: ` without quotes".to_owned(),
         _ if reason.is_empty() => "it is not YAML".to_owned(),

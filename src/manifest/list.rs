@@ -51,7 +51,6 @@ fn split(text: &str, within: Range<usize>, is_separator: impl Fn(char) -> bool) 
     for (at, c) in text[within.clone()].char_indices().map(|(at, c)| (at + within.start, c)) {
         match (quote, c) {
             (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
             // An apostrophe inside a word is no quote.
             (None, '"' | '\'') if !previous.is_alphanumeric() => quote = Some(c),
             (None, '(' | '[' | '{') => depth += 1,
@@ -60,7 +59,7 @@ fn split(text: &str, within: Range<usize>, is_separator: impl Fn(char) -> bool) 
                 pieces.push(start..at);
                 start = at + c.len_utf8();
             }
-            (None, _) => {}
+            _ => {}
         }
         previous = c;
     }

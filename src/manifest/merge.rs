@@ -50,7 +50,7 @@ fn alone(read: Read, body: Range<usize>) -> Merged {
 
 /// An empty SKILL.toml is an error when no header can stand in for it.
 fn no_stand_in(diagnostics: &mut [Diagnostic]) {
-    for diagnostic in diagnostics.iter_mut().filter(|diagnostic| std::ptr::eq(diagnostic.rule, &MANIFEST_EMPTY)) {
+    for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.rule.code == MANIFEST_EMPTY.code) {
         diagnostic.level = Level::Error;
     }
 }

@@ -58,7 +58,7 @@ fn is_time(text: &str) -> bool {
 }
 
 /// `text` as one line of double-quoted YAML, which is also valid JSON and TOML.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -67,7 +67,7 @@ pub(super) fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if c.is_control() => out.extend(format!("\\u{:04X}", u32::from(c)).chars()),
             c => out.push(c),
         }
     }

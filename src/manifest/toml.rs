@@ -89,7 +89,7 @@ impl Reader<'_> {
             let before = self.text[line_start..at].trim_start();
             let after = self.text[at + key.len()..].trim_start_matches([' ', '\t', ']']);
             let is_header = before.starts_with('[');
-            (before.is_empty() || is_header) && (after.starts_with(['=', '.']) || is_header)
+            is_header || before.is_empty() && after.starts_with(['=', '.'])
         };
         let before = self.text.get(..second.start as usize)?;
         let at = before.rmatch_indices(key).map(|(at, _)| at).find(|at| !key.is_empty() && is_key(*at))?;
@@ -97,16 +97,17 @@ impl Reader<'_> {
     }
 }
 
-/// An error at the end of a line points at the last character before it, so that there is
-/// something to see and the line is the one with the fault.
+/// Makes an empty place one character long, so that there is something to see: the character
+/// there, or at the end of a line the one before it.
 fn visible(text: &str, span: Span) -> Span {
-    let range = span.range();
-    if !range.is_empty() || text[..range.start].is_empty() {
+    let at = span.range().start;
+    if !span.range().is_empty() || !text.is_char_boundary(at) {
         return span;
     }
-    let Some(last) = text[..range.start].trim_end_matches('\n').char_indices().last() else { return span };
-    let ends_line = text[range.start..].is_empty() || text[range.start..].starts_with('\n');
-    if ends_line { Span::new(span.file, last.0..last.0 + last.1.len_utf8()) } else { span }
+    let line = text[at..].chars().next().filter(|c| *c != '\n').map(|c| at..at + c.len_utf8());
+    let before = || text[..at].trim_end_matches('\n').char_indices().last();
+    let place = line.or_else(|| before().map(|(start, c)| start..start + c.len_utf8()));
+    place.map_or(span, |place| Span::new(span.file, place))
 }
 
 #[cfg(test)]
