@@ -3,12 +3,14 @@
 //! A command is a file in `cli/` with its `Args` and a `run`, and a line in [`Command`]. The result
 //! of a command goes to standard output; progress and findings go to standard error.
 
+mod build;
 mod check;
 mod explain;
 mod list;
 mod reports;
 mod session;
 mod terminal;
+mod timings;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,6 +37,8 @@ Exit status: 0 when all is well, 1 when it ran and there are findings at or abov
 
 #[derive(Subcommand)]
 enum Command {
+    /// Check a folder of skills and write its site
+    Build(build::Args),
     /// Check a folder of skills and print every finding
     Check(check::Args),
     /// Show what was found in a folder, and what was left out and why
@@ -118,6 +122,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
     }
     let session = Session::new(terminal, cli.globals.config, cli.globals.as_of);
     match cli.command {
+        Command::Build(args) => build::run(&args, &session),
         Command::Check(args) => check::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
         Command::Explain(args) => explain::run(&args, &session),

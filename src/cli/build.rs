@@ -1,0 +1,121 @@
+//! `skillsite build`: check, render, write.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::session::{Fail, Session, Source, counted, grouped, plural};
+use super::timings::Timings;
+use super::{Status, reports};
+use crate::output::{Output, Summary};
+use crate::{Config, Theme, Workspace};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Folder to write the site into
+    #[arg(short, long, value_name = "DIR", default_value = "public")]
+    out: PathBuf,
+    /// Write into a folder that holds other files; none of them is deleted or replaced
+    #[arg(long)]
+    force: bool,
+    /// Leave the output as it was when there are findings at or above --fail-on
+    #[arg(long)]
+    no_write_on_error: bool,
+    /// Address of the site, in place of the configured one
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// Path of the site on its host, for the 404 page; default is that of the address
+    #[arg(long, value_name = "PATH")]
+    base_path: Option<String>,
+    #[command(flatten)]
+    fail: Fail,
+    /// Print where the time went
+    #[arg(long)]
+    timings: bool,
+}
+
+pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
+    let mut timings = Timings::start();
+    let terminal = session.terminal;
+
+    // All that can stop the build is looked at before anything is written.
+    let mut config = session.config(args.source.folder.as_deref())?;
+    if let Some(url) = &args.base_url {
+        config.set_base_url(url)?;
+    }
+    if let Some(path) = &args.base_path {
+        config.set_base_path(path);
+    }
+    let theme = Theme::load(config.theme_folder())?;
+    let output = Output::open(&args.out, &source_folders(&config), args.force)?;
+    timings.end_of("settings and theme");
+
+    let workspace = Workspace::read(config, Some(&args.out))?;
+    session.refuse_empty(&workspace, &args.source)?;
+    timings.end_of("read and check");
+
+    let status = args.fail.status(&workspace.report);
+    let counts = workspace.report.counts();
+    let skills = workspace.catalog.skills.len();
+    reports::show(&workspace, terminal, args.fail.level())?;
+    if args.no_write_on_error && status == Status::Findings {
+        terminal.note(&format!("nothing was written: {}", counted(counts)));
+        return Ok(status);
+    }
+
+    let site = workspace.into_site(theme)?;
+    timings.end_of("table of paths");
+    let paths: Vec<&str> = site.paths().collect();
+    let progress = terminal.progress("writing", paths.len());
+    let summary = output.write(paths, |path| {
+        let bytes = timings.of_path(path, || site.get(path));
+        progress.step();
+        bytes.unwrap_or_else(|| unreachable!("the site lists the path {path} and does not make it"))
+    })?;
+    drop(progress);
+    timings.end_of("render and write");
+
+    tell(&summary, &args.out, session);
+    if args.timings {
+        terminal.say(&timings.told());
+    }
+    if !terminal.is_quiet() {
+        let seconds = timings.total().as_secs_f64();
+        let (skills, found) = (plural(skills, "skill"), counted(counts));
+        terminal.result(&format!("built {skills} into {} in {seconds:.2} s · {found}\n", args.out.display()))?;
+    }
+    Ok(status)
+}
+
+/// Every folder that the site is made from.
+fn source_folders(config: &Config) -> Vec<PathBuf> {
+    let below = config.source.iter().map(|folder| config.root.join(folder));
+    std::iter::once(config.root.clone()).chain(below).collect()
+}
+
+fn tell(summary: &Summary, out: &Path, session: &Session<'_>) {
+    let name = out.display();
+    let terminal = session.terminal;
+    if summary.repaired {
+        terminal.note(&format!("the last build into {name} was interrupted; what it left is mended"));
+    }
+    if !summary.foreign.is_empty() {
+        let shown: Vec<&str> = summary.foreign.iter().take(5).map(String::as_str).collect();
+        let more = match summary.foreign.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let shown = shown.join(", ");
+        terminal.warning(&format!("kept what skillsite did not write in {name}: {shown}{more}"));
+    }
+    let Summary { written, unchanged, deleted, bytes, .. } = *summary;
+    terminal.detail(&format!(
+        "{} written, {} unchanged, {} deleted, {} kB in all",
+        plural(written, "file"),
+        grouped(unchanged),
+        grouped(deleted),
+        grouped(usize::try_from(bytes.div_ceil(1000)).unwrap_or(usize::MAX)),
+    ));
+}
