@@ -4,6 +4,15 @@
 //! heading anchors. Bodies are other people's text: no script, no event handler, no `javascript:`
 //! leaves this module. A tag that is not on the short allow-list is shown as the text the author
 //! typed. Knows nothing of pages or skills; where links lead is asked of the caller.
+//!
+//! Headings have the ids that authors expect (`#install`), so a page around the text gives its own
+//! elements ids with a prefix.
+//!
+//! ```text
+//! text ──mask──▶ tags to show are no tags ──pieces──▶ events, raw HTML taken apart and paired
+//!                                                        │
+//!                            outline · render (sanitise) · sections
+//! ```
 
 mod address;
 mod anchors;
@@ -37,7 +46,8 @@ pub struct Outline {
     pub code_blocks: Vec<CodeBlock>,
     /// What a person does not see on the rendered page and an agent reads.
     pub hidden: Vec<Hidden>,
-    /// Raw HTML that is not shown as written: scripts, handlers, script addresses.
+    /// Raw HTML that would act in a browser and does not on the page: scripts, frames, styles
+    /// (shown as text) and event handlers (left out).
     pub removed: Vec<Text>,
     /// Table rows with more cells than the header.
     pub wide_rows: Vec<Range<usize>>,

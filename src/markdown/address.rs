@@ -1,6 +1,7 @@
 //! The one check that every address passes before it is written into a page.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 /// `address` ready for an attribute value (but not yet escaped for HTML), or `None` when it must
 /// not be linked: another scheme than `http`, `https` and `mailto`, an address that borrows the
@@ -35,7 +36,9 @@ fn encoded(address: &str) -> Cow<'_, str> {
     let mut encoded = String::with_capacity(address.len() + 8);
     for char in address.chars() {
         match u8::try_from(char) {
-            Ok(byte) if must_be_encoded(byte) => encoded.push_str(&format!("%{byte:02X}")),
+            Ok(byte) if must_be_encoded(byte) => {
+                let _ = write!(encoded, "%{byte:02X}");
+            }
             _ => encoded.push(char),
         }
     }

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// Longest address that becomes a link, in bytes.
+const MAX_LENGTH: usize = 2_000;
+
 /// The first bare address in `text` at or after `from`.
 ///
 /// End punctuation is no part of it, brackets inside are when they are balanced. Names such as
@@ -16,7 +19,11 @@ pub(super) fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
         if !(text[start..colon].eq_ignore_ascii_case("https") || text[start..colon].eq_ignore_ascii_case("http")) {
             continue;
         }
-        let end = from + text[from..].find(ends_address).unwrap_or(text.len() - from);
+        let end = from
+            + text[from..]
+                .char_indices()
+                .find(|(at, char)| *at > MAX_LENGTH || ends_address(*char))
+                .map_or(text.len() - from, |(at, _)| at);
         let end = from + trimmed(&text[from..end]).len();
         if is_host(text[from..end].split(['/', '?', '#']).next().unwrap_or("")) {
             return Some(start..end);

@@ -180,10 +180,10 @@ impl Reader<'_> {
         for (name, value) in attributes {
             match (element, name.as_str()) {
                 ("a", "href") => {
-                    self.outline.links.push(Link { target: value.clone(), image: false, range: range.clone() })
+                    self.outline.links.push(Link { target: value.clone(), image: false, range: range.clone() });
                 }
                 ("img", "src") => {
-                    self.outline.links.push(Link { target: value.clone(), image: true, range: range.clone() })
+                    self.outline.links.push(Link { target: value.clone(), image: true, range: range.clone() });
                 }
                 (_, "id") | ("a", "name") if is_id(value) => self.outline.html_ids.push(value.clone()),
                 _ if name.starts_with("on") => {
@@ -232,7 +232,7 @@ pub(super) fn plain(pieces: &[Placed<'_>], is_end: impl Fn(&TagEnd) -> bool, ima
             Piece::Text(text) | Piece::Code(text) => push_visible(&mut plain, text),
             Piece::Html { typed, shown: true, .. } => push_visible(&mut plain, typed),
             Piece::Html { element: "br", .. } | Piece::SoftBreak | Piece::HardBreak | Piece::End(TagEnd::TableCell) => {
-                plain.push(' ')
+                plain.push(' ');
             }
             _ => {}
         }

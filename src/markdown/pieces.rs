@@ -68,15 +68,16 @@ pub(super) fn pieces(masked: &str) -> Vec<Placed<'_>> {
             Event::Start(tag) => builder.start(tag, range),
             Event::End(end) => builder.end(end, range),
             Event::InlineHtml(typed) => builder.inline(&typed, range),
-            Event::Text(text) => builder.push(Piece::Text(text), range),
+            // Formulas are off.
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                builder.push(Piece::Text(text), range);
+            }
             Event::Code(code) => builder.push(Piece::Code(code), range),
             Event::SoftBreak => builder.push(Piece::SoftBreak, range),
             Event::HardBreak => builder.push(Piece::HardBreak, range),
             Event::Rule => builder.push(Piece::Rule, range),
             Event::FootnoteReference(label) => builder.push(Piece::FootnoteReference(label), range),
             Event::TaskListMarker(done) => builder.push(Piece::Task(done), range),
-            // Formulas are off.
-            Event::InlineMath(text) | Event::DisplayMath(text) => builder.push(Piece::Text(text), range),
         }
     }
     builder.close_to(0);

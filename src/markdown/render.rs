@@ -4,16 +4,18 @@
 //! markup. A page with raw HTML goes through a sanitiser as well, which also mends nesting that
 //! HTML does not allow.
 
+mod footnotes;
 mod html;
 mod links;
 mod sanitise;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, HeadingLevel, Tag, TagEnd};
 
+use self::footnotes::Footnotes;
 use super::mask::{self, mask, unmask};
 use super::outline::{language, plain};
 use super::pieces::{Piece, Placed, pieces};
@@ -31,7 +33,7 @@ pub fn render(text: &str, outline: &Outline, resolve: &dyn Resolve, options: Opt
     while writer.at < pieces.len() {
         writer.piece();
     }
-    writer.footnotes();
+    writer.footnote_list();
     if writer.has_raw_html { sanitise::sanitise(&writer.out) } else { writer.out }
 }
 
@@ -53,7 +55,7 @@ struct Writer<'a> {
     in_link: usize,
     table: Option<Table>,
     footnotes: Footnotes,
-    /// Ids of raw HTML that are written already.
+    /// Ids of raw HTML that are still to be written: each may stand on the page once.
     html_ids: HashSet<&'a str>,
     has_raw_html: bool,
 }
@@ -64,20 +66,6 @@ struct Table {
     in_head: bool,
 }
 
-#[derive(Default)]
-struct Footnotes {
-    /// Label to number, in order of first use.
-    numbers: HashMap<String, usize>,
-    /// How often each was referred to.
-    references: Vec<usize>,
-    /// Finished definitions by number.
-    definitions: Vec<(usize, String)>,
-    /// What the page had when a definition began, and the definition's number.
-    outer: Vec<(String, usize)>,
-    /// Ids that headings and raw HTML have.
-    taken: HashSet<String>,
-}
-
 impl<'a> Writer<'a> {
     fn new(
         masked: &'a str,
@@ -86,12 +74,6 @@ impl<'a> Writer<'a> {
         resolve: &'a dyn Resolve,
         options: Options<'a>,
     ) -> Self {
-        let has_footnotes = pieces.iter().any(|(piece, _)| matches!(piece, Piece::Start(Tag::FootnoteDefinition(_))));
-        let mut footnotes = Footnotes::default();
-        if has_footnotes {
-            let headings = outline.headings.iter().map(|heading| &heading.id);
-            footnotes.taken = headings.chain(&outline.html_ids).cloned().collect();
-        }
         Writer {
             masked,
             pieces,
@@ -105,8 +87,8 @@ impl<'a> Writer<'a> {
             raw_ends: Vec::new(),
             in_link: 0,
             table: None,
-            footnotes,
-            html_ids: HashSet::new(),
+            footnotes: Footnotes::new(pieces, outline),
+            html_ids: outline.html_ids.iter().map(String::as_str).collect(),
             has_raw_html: false,
         }
     }
@@ -384,81 +366,6 @@ impl<'a> Writer<'a> {
         let line_before = before.rsplit('\n').next().unwrap_or("");
         let line_after = after.trim_start_matches([' ', '\n']).split('\n').next().unwrap_or("");
         alone(line_before) || alone(line_after)
-    }
-
-    fn footnote_number(&mut self, label: &str) -> usize {
-        if let Some(number) = self.footnotes.numbers.get(label) {
-            return *number;
-        }
-        let number = self.footnotes.references.len() + 1;
-        self.footnotes.numbers.insert(label.to_owned(), number);
-        self.footnotes.references.push(0);
-        number
-    }
-
-    fn footnote_reference(&mut self, label: &str) {
-        let number = self.footnote_number(label);
-        let count = self.footnotes.references[number - 1];
-        self.footnotes.references[number - 1] += 1;
-        let id = self.footnotes.reference_id(number, count);
-        let target = self.footnotes.id(&format!("fn-{number}"));
-        let _ = write!(
-            self.out,
-            "<sup><a id=\"{id}\" class=\"footnote\" href=\"#{target}\" aria-label=\"Footnote {number}\">{number}</a></sup>"
-        );
-    }
-
-    fn footnote_definition(&mut self, label: &str) {
-        let number = self.footnote_number(label);
-        self.footnotes.outer.push((std::mem::take(&mut self.out), number));
-        self.ends.push("".into());
-    }
-
-    fn end_footnote_definition(&mut self) {
-        if let Some((outer, number)) = self.footnotes.outer.pop() {
-            self.footnotes.definitions.push((number, std::mem::replace(&mut self.out, outer)));
-        }
-    }
-
-    fn footnotes(&mut self) {
-        let mut definitions = std::mem::take(&mut self.footnotes.definitions);
-        if definitions.is_empty() {
-            return;
-        }
-        definitions.sort_by_key(|(number, _)| *number);
-        self.out.push_str("<section class=\"footnotes\" aria-label=\"Footnotes\"><ol>\n");
-        for (number, content) in definitions {
-            let id = self.footnotes.id(&format!("fn-{number}"));
-            let _ = write!(self.out, "<li id=\"{id}\" value=\"{number}\">");
-            let mut back = String::new();
-            for count in 0..self.footnotes.references[number - 1] {
-                let reference = self.footnotes.reference_id(number, count);
-                let _ = write!(
-                    back,
-                    " <a class=\"footnote-back\" href=\"#{reference}\" aria-label=\"Back to the text\">↩</a>"
-                );
-            }
-            match content.strip_suffix("</p>\n") {
-                Some(content) => self.out.extend([content, &back, "</p></li>\n"]),
-                None => self.out.extend([content.as_str(), &back, "</li>\n"]),
-            }
-        }
-        self.out.push_str("</ol></section>\n");
-    }
-}
-
-impl Footnotes {
-    fn reference_id(&self, number: usize, count: usize) -> String {
-        self.id(&if count == 0 { format!("fnref-{number}") } else { format!("fnref-{number}-{}", count + 1) })
-    }
-
-    /// `id`, lengthened until no heading has it.
-    fn id(&self, id: &str) -> String {
-        let mut id = id.to_owned();
-        while self.taken.contains(&id) {
-            id.push('-');
-        }
-        id
     }
 }
 

@@ -79,8 +79,10 @@ fn is_block(tag: &Tag<'_>) -> bool {
     )
 }
 
+/// Adds white space, but never to white space.
 fn push_once(text: &mut String, space: char) {
-    if !text.is_empty() && !text.ends_with(['\n', space]) {
+    text.truncate(text.trim_end_matches(' ').len());
+    if !text.is_empty() && !text.ends_with('\n') {
         text.push(space);
     }
 }

@@ -74,8 +74,8 @@ const OPTIONAL_END: &[&str] = &["dd", "dt", "li", "p", "tbody", "td", "tfoot", "
 /// One tag as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RawTag<'a> {
-    /// As typed; compare with [`RawTag::element`].
-    name: &'a str,
+    /// As typed.
+    pub name: &'a str,
     /// `</name>`.
     pub closing: bool,
     /// Names and values as typed, without quotes; entities are not resolved.

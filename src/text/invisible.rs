@@ -1,10 +1,13 @@
 //! Characters that a person does not see and an agent reads.
 
+/// How far from right-to-left text a direction mark belongs to it, in characters.
+const NEAR: usize = 80;
+
 /// The invisible characters of `text` with their byte offsets, in order.
 ///
 /// Zero-width, direction, filler, tag and control characters count, and variation selectors in a row
 /// (text can be smuggled in them). What belongs to visible text does not: joiners in scripts
-/// that join, joiners, selectors and tags inside emoji, direction marks in a line with
+/// that join, joiners, selectors and tags inside emoji, direction marks near
 /// right-to-left text.
 pub fn invisible(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     // Nearly all texts are ASCII, where only control characters can hide.
@@ -43,9 +46,10 @@ fn is_part_of_visible_text(text: &str, at: usize, char: char) -> bool {
                     && before.chars().rev().find(|c| !is_emoji_modifier(*c)).is_some_and(is_emoji))
         }
         '\u{200E}' | '\u{200F}' | '\u{61C}' => {
-            let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-            let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-            text[start..end].chars().any(is_right_to_left)
+            // In the same line and not far away, or a long line would be read again for each mark.
+            let is_near = |char: &char| *char != '\n';
+            before.chars().rev().take(NEAR).take_while(is_near).any(is_right_to_left)
+                || text[at..].chars().take(NEAR).take_while(is_near).any(is_right_to_left)
         }
         // One selector after something visible chooses how that is drawn.
         '\u{FE00}'..='\u{FE0F}' | '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{E0100}'..='\u{E01EF}' => {

@@ -81,10 +81,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             written.push(name);
-            if name == "id" && !self.html_ids.insert(value) {
-                continue;
-            }
-            if name == "id" && !self.outline.html_ids.contains(value) {
+            if name == "id" && !self.html_ids.remove(value.as_str()) {
                 continue;
             }
             let _ = write!(self.out, " {name}=\"{}\"", escape::attribute_value(value));
@@ -94,7 +91,7 @@ impl<'a> Writer<'a> {
 
     /// The id of a raw link stands in an element of its own, because the link may be shown as text.
     fn raw_id(&mut self, id: &'a str) {
-        if is_id(id) && self.outline.html_ids.iter().any(|known| known == id) && self.html_ids.insert(id) {
+        if self.html_ids.remove(id) {
             let _ = write!(self.out, "<span id=\"{}\"></span>", escape::attribute_value(id));
         }
     }
