@@ -5,6 +5,7 @@
 
 mod build;
 mod check;
+mod edits;
 mod explain;
 mod list;
 mod reports;

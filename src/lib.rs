@@ -64,6 +64,7 @@ pub mod catalog;
 pub mod cli;
 pub mod config;
 pub mod diagnostic;
+pub mod fix;
 pub mod git;
 pub mod lint;
 pub mod manifest;

@@ -29,7 +29,8 @@ use rayon::prelude::*;
 
 use crate::catalog::{Catalog, Skill, SkillIndex, rules};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Rule};
+use crate::diagnostic::{Diagnostic, Fix, Rule};
+use crate::manifest;
 use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
 
@@ -57,6 +58,14 @@ pub enum Check {
 
 /// Every rule, in the order of the documentation.
 pub const RULES: &[(&Rule, Check)] = &[
+    (&manifest::rules::MANIFEST_SYNTAX, Check::Read),
+    (&manifest::rules::MANIFEST_EMPTY, Check::Read),
+    (&manifest::rules::FRONTMATTER_SYNTAX, Check::Read),
+    (&manifest::rules::FRONTMATTER_LENIENT, Check::Read),
+    (&manifest::rules::DUPLICATE_KEY, Check::Read),
+    (&manifest::rules::WRONG_TYPE, Check::Read),
+    (&manifest::rules::UNKNOWN_KEY, Check::Read),
+    (&manifest::rules::SHADOWED_FIELD, Check::Read),
     (&required::MISSING_FIELD, Check::Skill(required::missing_field)),
     (&required::MISSING_CONTENT, Check::Skill(required::missing_content)),
     (&version::MANIFEST_VERSION, Check::Skill(version::manifest_version)),
@@ -151,6 +160,12 @@ impl<'a> Context<'a> {
     /// A finding at a place of one of the package's files.
     fn at(self, rule: &'static Rule, package: &Package, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, package.format(), self.source().path(span.file), message).at(span)
+    }
+
+    /// The edit that puts another text in the place of a value, in the value's own quotes.
+    fn replace(self, span: Span, text: &str) -> Fix {
+        let old = &self.source().text(span.file)[span.range()];
+        Fix::Replace { span, text: manifest::requoted(old, text) }
     }
 
     /// A finding at a place, or about the package where there is none.

@@ -26,7 +26,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use fields::client_of;
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
-pub use scalar::quoted;
+pub use scalar::{quoted, requoted};
 
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};

@@ -53,7 +53,7 @@ impl Span {
 }
 
 /// One file below the source root.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceFile {
     /// Relative to the root, with `/`, in composed Unicode form (NFC).
     pub path: Utf8PathBuf,
@@ -62,7 +62,7 @@ pub struct SourceFile {
     content: Content,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Content {
     /// UTF-8 text, normalised: no byte order mark, every line end is `\n`. `raw` is there when
     /// that differs from the bytes on disk. `bad_byte` is the offset in the normalised text of
@@ -111,7 +111,7 @@ pub enum SkipReason {
 }
 
 /// All files below the source root, sorted by path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceTree {
     /// The folder on disk; `None` for trees made from values.
     pub root: Option<PathBuf>,
@@ -171,6 +171,12 @@ impl SourceTree {
     /// Which folders are skills and which files are theirs.
     pub fn folders(&self) -> Folders {
         Folders::find(self.ids().map(|id| (id, self.path(id))), &self.sources)
+    }
+
+    /// Gives a file other bytes, for tools that look at what an edit would do.
+    pub fn replace(&mut self, id: FileId, bytes: Vec<u8>) {
+        let path = self.path(id).to_owned();
+        self.files[id.0 as usize] = SourceFile::loaded(path, bytes);
     }
 
     /// The text of a file: no byte order mark, every line end is `\n`, U+FFFD for what is not

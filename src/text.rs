@@ -49,6 +49,14 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The one of `candidates` that is near enough to `word` to be what was meant, when no other one is.
+pub fn only_near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = nearest(word, candidates.iter().copied())?;
+    let is_only = nearest(word, candidates.into_iter().filter(|other| *other != near)).is_none();
+    is_only.then_some(near)
+}
+
 /// `text` in kebab-case: lower case, with one hyphen for every run of spaces and signs. `None`
 /// when letters would be lost because they are not a-z, or when nothing is left.
 pub fn kebab(text: &str) -> Option<String> {
@@ -95,5 +103,7 @@ mod tests {
     fn nearest_word_is_offered_only_when_near() {
         assert_eq!(nearest("discription", ["description", "name"]), Some("description"));
         assert_eq!(nearest("colour", ["description", "name"]), None);
+        assert_eq!(only_near("betta", ["alpha", "beta"]), Some("beta"));
+        assert_eq!(only_near("tent", ["text", "test"]), None);
     }
 }

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 
-use super::Status;
 use super::reports::Reports;
 use super::session::{Fail, Session, Source, counted, plural};
+use super::{Status, edits};
+use crate::fix;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -14,11 +15,29 @@ pub(super) struct Args {
     fail: Fail,
     #[command(flatten)]
     reports: Reports,
+    /// Mend what can be mended without a person: quotes, letter case, spelling of known words
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: print a diff and change nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
 }
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let mut workspace = session.workspace(&args.source)?;
     let terminal = session.terminal;
+    if args.fix {
+        let changes = fix::changes(&workspace);
+        if args.dry_run {
+            terminal.result(&changes.iter().map(fix::diff).collect::<String>())?;
+            return Ok(Status::Fine);
+        }
+        edits::write(&workspace.config.root, &changes)?;
+        let fixes = changes.iter().map(|change| change.fixes).sum();
+        let (fixes, files) = (plural(fixes, "finding"), plural(changes.len(), "file"));
+        terminal.note(&format!("mended {fixes} in {files}"));
+        workspace = session.workspace(&args.source)?;
+    }
     let baseline = args.reports.apply_baseline(&mut workspace)?;
     args.reports.print(&workspace, terminal, args.fail.level())?;
     let skills = plural(workspace.catalog.skills.len(), "skill");

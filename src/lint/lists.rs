@@ -45,7 +45,8 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
             let text = item.text.trim();
             let Some(better) = normal(text) else { continue };
             let message = format!("{name} `{text}` is not kebab-case");
-            found.push(context.at(&LIST_FORMAT, package, item.span, message).help(format!("try `{better}`")));
+            let finding = context.at(&LIST_FORMAT, package, item.span, message).help(format!("try `{better}`"));
+            found.push(finding.fix(context.replace(item.span, &better)));
         }
     }
 }

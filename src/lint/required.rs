@@ -3,7 +3,7 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
-use crate::manifest::Manifest;
+use crate::manifest::{Field, Manifest};
 use crate::package::Package;
 
 /// A required field is there.
@@ -42,13 +42,18 @@ const MANIFEST_FIELDS: &[(&str, Has)] = &[
     ("version", |manifest| manifest.version.is_some()),
     ("description", |manifest| manifest.description.is_some()),
     ("type", |manifest| manifest.kind.is_some()),
-    ("category", |manifest| manifest.category.is_some()),
-    ("boundary", |manifest| manifest.boundary.is_some()),
+    ("category", |manifest| has_text(manifest.category.as_ref())),
+    ("boundary", |manifest| has_text(manifest.boundary.as_ref())),
     ("maturity", |manifest| manifest.maturity.is_some()),
     ("last_verified", |manifest| manifest.last_verified.is_some()),
     ("tags", |manifest| manifest.tags.is_some()),
     ("topics", |manifest| manifest.topics.is_some()),
 ];
+
+/// Fields without a rule of their own for an empty value count as missing when they are empty.
+fn has_text(field: Option<&Field>) -> bool {
+    field.is_some_and(|field| !field.text.trim().is_empty())
+}
 
 /// Aether OS skill format, §2.1, and Agent Skills specification.
 const FRONTMATTER_FIELDS: &[(&str, Has)] =

@@ -77,11 +77,11 @@ fn check(
     }
     let name = rule.code.strip_suffix("-value").unwrap_or(rule.code);
     let message = format!("{name} `{text}` is none of {}", listed(words));
-    let help = match crate::text::nearest(text, words.iter().copied()) {
-        Some(near) => format!("try `{near}`"),
-        None => format!("choose one of {}", listed(words)),
-    };
-    found.push(context.at(rule, package, field.span, message).help(help));
+    let finding = context.at(rule, package, field.span, message);
+    found.push(match crate::text::only_near(text, words.iter().copied()) {
+        Some(near) => finding.help(format!("try `{near}`")).fix(context.replace(field.span, near)),
+        None => finding.help(format!("choose one of {}", listed(words))),
+    });
 }
 
 /// ``low, medium, high``.

@@ -57,11 +57,11 @@ pub(super) fn version(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
     }
     let text = field.text.trim();
     let message = format!("version `{text}` is not a semantic version of three numbers");
-    let help = match completed(text) {
-        Some(better) => format!("try `{better}`"),
-        None => "write it as `MAJOR.MINOR.PATCH`, such as `1.0.0`".to_owned(),
-    };
-    found.push(context.at(&VERSION_FORMAT, package, field.span, message).help(help));
+    let finding = context.at(&VERSION_FORMAT, package, field.span, message);
+    found.push(match completed(text) {
+        Some(better) => finding.help(format!("try `{better}`")).fix(context.replace(field.span, &better)),
+        None => finding.help("write it as `MAJOR.MINOR.PATCH`, such as `1.0.0`"),
+    });
 }
 
 /// `1.2` and `v1.2` as the version that was meant.

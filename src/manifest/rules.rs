@@ -109,16 +109,3 @@ pub static SHADOWED_FIELD: Rule = Rule {
     good: "# SKILL.toml\nversion = \"2.0.0\"\n\n# SKILL.md\n---\nname: git-workflow\n---",
     origin: "SKILL Package Specification 1.0.0, §3 and §7",
 };
-
-/// Text is UTF-8.
-pub static ENCODING: Rule = Rule {
-    code: "encoding",
-    level: Level::Error,
-    frontmatter_level: Level::Error,
-    holds: "SKILL.md and SKILL.toml are UTF-8 text",
-    why: "Letters in an old encoding cannot be told apart from damage; readers stop, or show other letters. They are \
-          shown as U+FFFD here. Save the file as UTF-8.",
-    bad: "A caf\u{FFFD} in one byte.",
-    good: "A café in UTF-8.",
-    origin: "TOML 1.1, Preliminaries; YAML 1.2.2, §5.2",
-};

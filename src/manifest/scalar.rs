@@ -75,6 +75,16 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
+/// `new` written as `old` is written: in the same quotes, or in none.
+pub fn requoted(old: &str, new: &str) -> String {
+    match old.chars().next() {
+        Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
+        Some('"' | '\'') => quoted(new),
+        _ if plain_kind(new) == Scalar::String || plain_kind(old) == Scalar::Other => new.to_owned(),
+        _ => quoted(new),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +102,10 @@ mod tests {
 
     #[test]
     fn quoting_keeps_the_text_on_one_line() {
+        assert_eq!(requoted("'a'", "b"), "'b'");
+        assert_eq!(requoted("\"a\"", "b"), "\"b\"");
+        assert_eq!(requoted("a", "b"), "b");
+        assert_eq!(requoted("No_", "no"), "\"no\"");
         assert_eq!(quoted("a \"b\" \\ c\nd\u{1}"), r#""a \"b\" \\ c\nd\u0001""#);
     }
 }
