@@ -7,6 +7,8 @@
 pub mod address;
 mod assets;
 mod chrome;
+mod cost;
+mod facets;
 mod files;
 mod findings;
 mod groups;
@@ -28,6 +30,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Result, bail};
 
+use crate::catalog::SkillIndex;
 use crate::{Catalog, Config, Report, Theme};
 use files::SkillFile;
 use findings::FindingIndex;
@@ -66,6 +69,7 @@ pub const EMITTERS: &[Emitter] = &[
     shared::emit,
     health::emit,
     pages::emit,
+    facets::emit,
     assets::emit,
     search_data::emit,
 ];
@@ -139,6 +143,8 @@ pub struct Site {
     asset_marks: BTreeMap<String, String>,
     early_script_hash: String,
     search: OnceLock<BTreeMap<String, Vec<u8>>>,
+    costs: OnceLock<Vec<cost::Cost>>,
+    facet_data: OnceLock<(String, String)>,
     table: Table,
 }
 
@@ -164,6 +170,8 @@ impl Site {
             strings,
             files,
             search: OnceLock::new(),
+            costs: OnceLock::new(),
+            facet_data: OnceLock::new(),
             table,
         })
     }
@@ -180,6 +188,16 @@ impl Site {
     pub fn has(&self, path: &str) -> bool {
         self.table.entries.contains_key(path)
             || self.table.files_around(self, path).is_some_and(|files| files.contains_key(path))
+    }
+
+    /// The context cost of a skill.
+    fn cost(&self, skill: SkillIndex) -> cost::Cost {
+        self.costs.get_or_init(|| cost::of_all(self))[skill.0 as usize]
+    }
+
+    /// The data of the facets and its mark.
+    fn facet_data(&self) -> &(String, String) {
+        self.facet_data.get_or_init(|| facets::data(self))
     }
 
     /// The bytes of one path; `None` when the site has no such path.

@@ -44,6 +44,11 @@ impl FindingIndex {
         FindingIndex { counts: report.counts(), by_skill, skill_of }
     }
 
+    /// True when a rule found something in one skill.
+    pub fn has(&self, report: &Report, skill: SkillIndex, code: &str) -> bool {
+        self.by_skill[skill.0 as usize].iter().any(|at| report.findings[*at].diagnostic.rule.code == code)
+    }
+
     /// How many findings of each level one skill has.
     pub fn level_counts(&self, report: &Report, skill: SkillIndex) -> Counts {
         let mut counts = Counts::default();

@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::chrome::{Head, Section};
-use super::here::Here;
+use super::facets::{self, Facet};
+use super::here::{Here, Link};
 use super::list::{self, List};
 use super::{Inputs, Table, address};
-use crate::catalog::{Group, SkillIndex};
+use crate::catalog::{Group, GroupKind, SkillIndex};
 
-/// Categories shown as shelves; the index of categories has all.
-const SHELVES: usize = 24;
+/// Categories shown as shelves; of more, the largest are shown and the index has all.
+const SHELVES: usize = 17;
 
 #[derive(Serialize)]
 struct Home<'a> {
@@ -19,8 +20,13 @@ struct Home<'a> {
     description: &'a str,
     counts: String,
     shelves: Vec<Shelf<'a>>,
-    all_categories: Option<String>,
+    all_categories: Option<Link<'a>>,
     install: Vec<super::skill::Tab<'a>>,
+    facets: Vec<Facet<'a>>,
+    orders: Vec<(&'static str, &'a str)>,
+    /// Link to the data of the facets.
+    data: String,
+    browse_script: Option<String>,
     list: List<'a>,
 }
 
@@ -55,6 +61,15 @@ pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
     }
 }
 
+/// The groups with the most skills, in their own order.
+fn largest(groups: &[Group]) -> Vec<&Group> {
+    let mut by_size: Vec<usize> = (0..groups.len()).collect();
+    by_size.sort_by_key(|at| (std::cmp::Reverse(groups[*at].skills.len()), *at));
+    by_size.truncate(SHELVES);
+    by_size.sort_unstable();
+    by_size.into_iter().map(|at| &groups[at]).collect()
+}
+
 fn home(here: Here<'_>, number: usize) -> Home<'_> {
     let Here { site, .. } = here;
     let (catalog, t) = (&site.inputs.catalog, &site.strings);
@@ -74,10 +89,18 @@ fn home(here: Here<'_>, number: usize) -> Home<'_> {
         title: &site.inputs.config.title,
         description: &site.inputs.config.description,
         counts,
-        shelves: shelves.iter().take(SHELVES).map(|group| shelf(here, group)).collect(),
-        all_categories: (shelves.len() > SHELVES)
-            .then(|| here.href(&address::groups(crate::catalog::GroupKind::Category))),
+        shelves: largest(shelves).into_iter().map(|group| shelf(here, group)).collect(),
+        all_categories: (shelves.len() > SHELVES).then(|| {
+            Link::to(
+                t.fill("all_categories", &[("n", &t.number(shelves.len()))]),
+                here.href(&address::groups(GroupKind::Category)),
+            )
+        }),
         install: super::skill::catalog_tabs(here),
+        facets: if number == 1 { facets::facets(here) } else { Vec::new() },
+        orders: facets::orders(here),
+        data: facets::data_link(here),
+        browse_script: here.asset("browse.js"),
         list: list::list(here, address::HOME, number, &all, false),
     }
 }

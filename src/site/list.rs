@@ -60,22 +60,25 @@ pub(super) struct PartLink {
 /// A skill in a list.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
-    name: &'a str,
+    pub name: &'a str,
     href: String,
     /// Language of name and description, when it is not the interface's.
-    lang: Option<&'a str>,
-    trigger: Trigger<'a>,
+    pub lang: Option<&'a str>,
+    pub trigger: Trigger<'a>,
     tags: Vec<Link<'a>>,
     maturity: Option<State<'a>>,
     /// Only medium and high.
     risk: Option<State<'a>>,
-    version: Option<&'a str>,
-    verified: Option<&'a str>,
+    pub version: Option<&'a str>,
+    pub verified: Option<&'a str>,
     requires: Option<String>,
+    /// Tokens of the instructions.
+    pub cost: usize,
+    cost_text: String,
     errors: Option<String>,
-    replaced_by: Option<Link<'a>>,
+    pub replaced_by: Option<Link<'a>>,
     /// The folder, when another skill has the same name.
-    folder: Option<&'a str>,
+    pub folder: Option<&'a str>,
 }
 
 /// A value with a class name and its word in the language of the interface.
@@ -182,6 +185,8 @@ pub(super) fn row<'a>(here: Here<'a>, index: SkillIndex) -> Row<'a> {
         risk: skill.package.risk().filter(|risk| *risk > Risk::Low).map(|risk| risk_state(here, risk)),
         version: manifest.version.as_ref().map(|field| field.text.trim()).filter(|text| !text.is_empty()),
         verified: skill.package.last_verified().and(manifest.last_verified.as_ref()).map(|field| field.text.trim()),
+        cost: site.cost(index).body,
+        cost_text: t.count("tokens_n", site.cost(index).body),
         requires: (!skill.requires.is_empty()).then(|| t.count("requires_n", skill.requires.len())),
         errors: (counts.errors > 0).then(|| t.count("errors", counts.errors)),
         replaced_by: replacement(here, index),

@@ -8,6 +8,7 @@ mod tree;
 use serde::Serialize;
 
 use super::chrome::{self, Head, Section};
+use super::cost::{self, CostRow};
 use super::findings::{self, FindingRow};
 use super::here::{Here, Link};
 use super::list::{self, State, Trigger};
@@ -43,6 +44,7 @@ struct SkillPage<'a> {
     covers: Option<&'a str>,
     not_for: Vec<&'a str>,
     inputs: Vec<&'a str>,
+    cost: Vec<CostRow<'a>>,
     relations: Option<Relations<'a>>,
     files: Vec<FileRow<'a>>,
     files_anchor: &'static str,
@@ -115,6 +117,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> SkillPage<'_> {
         covers: written(manifest.boundary.as_ref()),
         not_for: manifest.non_goals.iter().flat_map(|list| list.texts()).collect(),
         inputs: manifest.inputs.iter().flat_map(|list| list.texts()).collect(),
+        cost: cost::rows(here, index),
         relations: relations::relations(here, index),
         files: tree::rows(here, index),
         files_anchor: prose::FILES_ANCHOR,
@@ -151,9 +154,8 @@ fn banners(here: Here<'_>, index: SkillIndex) -> Vec<Banner<'_>> {
         Some(Maturity::Draft) => banners.push(Banner { tone: "info", text: t.get("banner_draft").into(), link: None }),
         _ => {}
     }
-    let own = &site.findings.by_skill[index.0 as usize];
     let report = &site.inputs.report;
-    let stale = own.iter().any(|at| report.findings[*at].diagnostic.rule.code == "stale");
+    let stale = site.findings.has(report, index, "stale");
     if let Some(date) = written(skill.package.manifest.last_verified.as_ref()).filter(|_| stale) {
         banners.push(Banner { tone: "warn", text: t.fill("banner_stale", &[("date", date)]), link: None });
     }

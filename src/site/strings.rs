@@ -117,19 +117,17 @@ impl Strings {
         &self.for_scripts
     }
 
+    /// The text of `key` as a script takes it: a counted text is a list.
+    pub fn for_script(&self, key: &str) -> serde_json::Value {
+        match self.text(key) {
+            Text::Plain(text) => text.as_str().into(),
+            Text::Counted(forms) => serde_json::json!(forms),
+        }
+    }
+
     fn script_json(&self) -> String {
-        let texts: serde_json::Map<String, serde_json::Value> = self
-            .texts
-            .iter()
-            .filter_map(|(key, text)| {
-                let value = match text {
-                    Text::Plain(text) => text.as_str().into(),
-                    Text::Counted(forms) => serde_json::json!(forms),
-                };
-                Some((key.strip_prefix("js_")?.to_owned(), value))
-            })
-            .collect();
-        serde_json::Value::Object(texts).to_string()
+        let own = self.texts.keys().filter_map(|key| Some((key.strip_prefix("js_")?.to_owned(), self.for_script(key))));
+        serde_json::Value::Object(own.collect()).to_string()
     }
 
     fn text(&self, key: &str) -> &Text {
