@@ -12,6 +12,7 @@ mod reports;
 mod session;
 mod terminal;
 mod timings;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,6 +47,8 @@ enum Command {
     List(list::Args),
     /// Explain a rule, or list all of them
     Explain(explain::Args),
+    /// Check that a published site is what its indexes say it is
+    Verify(verify::Args),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -127,6 +130,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
         Command::Check(args) => check::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
         Command::Explain(args) => explain::run(&args, &session),
+        Command::Verify(args) => verify::run(&args, &session),
         Command::Completions { shell } => completions(shell, terminal),
     }
 }

@@ -19,6 +19,7 @@
 //! | module | takes → gives | never |
 //! | --- | --- | --- |
 //! | [`cli`] | arguments → one library call → exit status; the only printing | works |
+//! | [`verify`] | a built folder or an address → is it what its indexes say; the only module that uses the network | writes |
 //! | [`output`] | paths and bytes → a folder, safely | knows what a page is |
 //! | [`site`] | Catalog + Report + Theme → the table of paths, each with a function that makes its bytes | reads or writes disk |
 //! | [`theme`] | embedded templates and assets under the user's | knows packages |
@@ -78,6 +79,7 @@ pub mod source;
 pub mod text;
 pub mod theme;
 pub mod tokens;
+pub mod verify;
 mod workspace;
 
 pub use catalog::Catalog;

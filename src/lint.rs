@@ -13,6 +13,7 @@ mod legacy;
 mod links;
 mod lists;
 mod name;
+mod published;
 mod required;
 mod requires;
 mod secrets;
@@ -104,6 +105,7 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&unreferenced::UNREFERENCED_FILE, Check::Skill(unreferenced::check)),
     (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
     (&html::UNSAFE_HTML, Check::Skill(html::check)),
+    (&published::NOT_PUBLISHED, Check::Catalog(published::check)),
     (&secrets::SECRET_FILE, Check::Skill(secrets::check)),
     (&tables::TABLE_ROW, Check::Skill(tables::check)),
     (&size::BODY_SIZE, Check::Skill(size::check)),

@@ -13,6 +13,7 @@ mod client_keys;
 mod digest;
 mod fit;
 mod header;
+mod name;
 
 use std::borrow::Cow;
 use std::io;
@@ -22,33 +23,21 @@ use camino::Utf8Path;
 use crate::catalog::Skill;
 use crate::source::{FileId, SourceTree};
 
-pub use archive::{Layout, archive};
-pub use digest::{Digest, FileDigest, files_digest, tree_digest};
+pub use archive::Layout;
+pub use digest::{Digest, FileDigest, tree_digest};
 pub use fit::{Refusal, is_index_name, is_listable, refusal, unlistable};
 pub use header::{Header, Line, Origin};
+pub use name::names;
 
-/// The name that agents know a skill by: its address where that fits the indexes (so that skills
-/// with one name can all be installed), else the name as written.
-pub fn name(skill: &Skill) -> &str {
-    if is_index_name(&skill.id) { &skill.id } else { skill.name() }
-}
-
-/// The header of the published `SKILL.md`.
-pub fn header(skill: &Skill, source: &SourceTree) -> Header {
-    Header::new(&skill.package, name(skill), source)
-}
-
-/// The published `SKILL.md`: the derived header and the author's text. `None` without a
-/// `SKILL.md`.
-pub fn skill_md(skill: &Skill, source: &SourceTree) -> Option<String> {
-    skill.package.skill_md?;
-    let mut text = header(skill, source).text();
-    let body = skill.package.body(source);
-    if !body.is_empty() && !body.starts_with('\n') {
-        text.push('\n');
-    }
-    text.push_str(body);
-    Some(text)
+/// A skill as agents get it.
+#[derive(Clone, Copy, Debug)]
+pub struct Publication<'a> {
+    /// The skill.
+    pub skill: &'a Skill,
+    /// The name that agents know it by; see [`names`].
+    pub name: &'a str,
+    /// The files.
+    pub source: &'a SourceTree,
 }
 
 /// A file that is installed with a skill.
@@ -56,13 +45,48 @@ pub fn skill_md(skill: &Skill, source: &SourceTree) -> Option<String> {
 pub struct File<'a> {
     /// Relative to the skill, with `/`.
     pub path: &'a str,
-    origin: FileOrigin,
+    /// Where its bytes come from.
+    pub content: Content,
 }
 
+/// Where the bytes of a published file come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileOrigin {
+pub enum Content {
+    /// `SKILL.md` with its derived header.
     Derived,
-    Source(FileId),
+    /// A file of the author's, as it is on disk.
+    Copied(FileId),
+}
+
+impl<'a> Publication<'a> {
+    /// The header of the published `SKILL.md`.
+    pub fn header(&self) -> Header {
+        Header::new(&self.skill.package, self.name, self.source)
+    }
+
+    /// The published `SKILL.md`: the derived header and the author's text. `None` without a
+    /// `SKILL.md`.
+    pub fn skill_md(&self) -> Option<String> {
+        self.skill.package.skill_md?;
+        let mut text = self.header().text();
+        let body = self.skill.package.body(self.source);
+        if !body.is_empty() && !body.starts_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(body);
+        Some(text)
+    }
+
+    /// The bytes that are served and archived.
+    ///
+    /// # Errors
+    /// When the file is not held in memory and can no longer be read.
+    pub fn bytes(&self, content: Content) -> io::Result<Cow<'a, [u8]>> {
+        match content {
+            Content::Derived => Ok(self.skill_md().unwrap_or_default().into_bytes().into()),
+            Content::Copied(file) => self.source.bytes(file),
+        }
+    }
 }
 
 /// The files of a skill: `SKILL.md` first, then by path. Hidden files are none of them.
@@ -71,28 +95,18 @@ pub fn files(skill: &Skill) -> Vec<File<'_>> {
     let mut rest: Vec<File<'_>> = package
         .companions
         .iter()
-        .map(|companion| File { path: companion.path.as_str(), origin: FileOrigin::Source(companion.file) })
-        .chain(package.skill_toml.map(|file| File { path: "SKILL.toml", origin: FileOrigin::Source(file) }))
+        .map(|companion| File { path: companion.path.as_str(), content: Content::Copied(companion.file) })
+        .chain(package.skill_toml.map(|file| File { path: "SKILL.toml", content: Content::Copied(file) }))
         .filter(|file| !is_hidden(Utf8Path::new(file.path)))
         .collect();
     rest.sort_by(|a, b| a.path.cmp(b.path));
-    let first = package.skill_md.map(|_| File { path: "SKILL.md", origin: FileOrigin::Derived });
+    let first = package.skill_md.map(|_| File { path: "SKILL.md", content: Content::Derived });
     first.into_iter().chain(rest).collect()
-}
-
-impl File<'_> {
-    /// The bytes that are served and archived.
-    ///
-    /// # Errors
-    /// When the file is not held in memory and can no longer be read.
-    pub fn bytes<'s>(&self, skill: &Skill, source: &'s SourceTree) -> io::Result<Cow<'s, [u8]>> {
-        match self.origin {
-            FileOrigin::Derived => Ok(skill_md(skill, source).unwrap_or_default().into_bytes().into()),
-            FileOrigin::Source(file) => source.bytes(file),
-        }
-    }
 }
 
 fn is_hidden(path: &Utf8Path) -> bool {
     path.components().any(|part| part.as_str().starts_with('.'))
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,7 @@ mod home;
 mod list;
 mod pages;
 mod prose;
+pub mod registry;
 pub mod search_data;
 mod shared;
 mod skill;
@@ -34,6 +35,7 @@ use crate::catalog::SkillIndex;
 use crate::{Catalog, Config, Report, Theme};
 use files::SkillFile;
 use findings::FindingIndex;
+pub use registry::Registry;
 use strings::Strings;
 
 /// What every page is made from.
@@ -140,6 +142,7 @@ pub struct Site {
     pub strings: Strings,
     files: Vec<Vec<SkillFile>>,
     findings: FindingIndex,
+    registry: Registry,
     asset_marks: BTreeMap<String, String>,
     early_script_hash: String,
     search: OnceLock<BTreeMap<String, Vec<u8>>>,
@@ -158,6 +161,8 @@ impl Site {
         for emit in EMITTERS {
             emit(&inputs, &mut table);
         }
+        let registry = Registry::new(&inputs);
+        registry.emit(&inputs, &mut table);
         table.check()?;
         let strings = Strings::new(&inputs.config.language)?;
         inputs.theme.templates.global_context().insert("t", &strings.table());
@@ -166,6 +171,7 @@ impl Site {
             findings: FindingIndex::new(&inputs.catalog, &inputs.report),
             asset_marks: assets::marks(&inputs.theme),
             early_script_hash: assets::early_script_hash(&inputs.theme),
+            registry,
             inputs,
             strings,
             files,

@@ -9,9 +9,7 @@ use std::io::{self, Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
-use super::{files, name};
-use crate::catalog::Skill;
-use crate::source::SourceTree;
+use super::{Publication, files};
 
 /// How the files lie in an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,22 +20,24 @@ pub enum Layout {
     Folder,
 }
 
-/// The archive of `skill`: its published files, nothing else.
-///
-/// # Errors
-/// When a file can no longer be read.
-pub fn archive(skill: &Skill, source: &SourceTree, layout: Layout) -> io::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for file in files(skill) {
-        let bytes = file.bytes(skill, source)?;
-        let path = match layout {
-            Layout::Flat => file.path.to_owned(),
-            Layout::Folder => format!("{}/{}", name(skill), file.path),
-        };
-        zip.start_file(path, options(&bytes))?;
-        zip.write_all(&bytes)?;
+impl Publication<'_> {
+    /// The published files in one archive.
+    ///
+    /// # Errors
+    /// When a file can no longer be read.
+    pub fn archive(&self, layout: Layout) -> io::Result<Vec<u8>> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for file in files(self.skill) {
+            let bytes = self.bytes(file.content)?;
+            let path = match layout {
+                Layout::Flat => file.path.to_owned(),
+                Layout::Folder => format!("{}/{}", self.name, file.path),
+            };
+            zip.start_file(path, options(&bytes))?;
+            zip.write_all(&bytes)?;
+        }
+        Ok(zip.finish()?.into_inner())
     }
-    Ok(zip.finish()?.into_inner())
 }
 
 /// Scripts can be run by whoever unpacks the archive, everything else is a plain file.

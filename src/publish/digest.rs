@@ -5,9 +5,7 @@ use std::io;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{File, files};
-use crate::catalog::Skill;
-use crate::source::SourceTree;
+use super::{File, Publication, files};
 
 /// A SHA-256 digest. Displays as 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,16 +51,18 @@ pub struct FileDigest {
     pub digest: Digest,
 }
 
-/// Every published file of `skill`, in the order of [`files`].
-///
-/// # Errors
-/// When a file can no longer be read.
-pub fn files_digest(skill: &Skill, source: &SourceTree) -> io::Result<Vec<FileDigest>> {
-    let one = |file: &File<'_>| {
-        let bytes = file.bytes(skill, source)?;
-        Ok(FileDigest { path: file.path.to_owned(), size: bytes.len() as u64, digest: Digest::of(&bytes) })
-    };
-    files(skill).iter().map(one).collect()
+impl Publication<'_> {
+    /// Every published file, in the order of [`files`].
+    ///
+    /// # Errors
+    /// When a file can no longer be read.
+    pub fn digests(&self) -> io::Result<Vec<FileDigest>> {
+        let one = |file: &File<'_>| {
+            let bytes = self.bytes(file.content)?;
+            Ok(FileDigest { path: file.path.to_owned(), size: bytes.len() as u64, digest: Digest::of(&bytes) })
+        };
+        files(self.skill).iter().map(one).collect()
+    }
 }
 
 /// The digest of a whole package (SKILL Package Specification 1.0.0 §9, "tree hashes"): that of

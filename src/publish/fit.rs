@@ -4,11 +4,10 @@ use std::fmt;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::files;
+use super::{Publication, files};
 use crate::catalog::Skill;
 use crate::config::Config;
 use crate::package::Maturity;
-use crate::source::SourceTree;
 
 /// Most files that the widest used client unpacks from one archive.
 const MAX_FILES: usize = 1000;
@@ -22,7 +21,7 @@ pub enum Refusal {
     NoContent,
     /// There is no description: clients would skip it, and no agent could choose it.
     NoDescription,
-    /// The name (or the address that stands in for a shared name) is not what clients take.
+    /// The name (or the one that stands in for a shared name) is not what clients take.
     Name(String),
     /// The author marked it `metadata.internal: true`.
     Internal,
@@ -54,8 +53,9 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Why `skill` is not published for clients; `None` when it is.
-pub fn refusal(skill: &Skill, source: &SourceTree, config: &Config) -> Option<Refusal> {
+/// Why the skill is not published for clients; `None` when it is.
+pub fn refusal(publication: Publication<'_>, config: &Config) -> Option<Refusal> {
+    let Publication { skill, name, source } = publication;
     let package = &skill.package;
     let manifest = &package.manifest;
     let files = files(skill);
@@ -69,8 +69,8 @@ pub fn refusal(skill: &Skill, source: &SourceTree, config: &Config) -> Option<Re
     if !is_index_name(skill.name()) {
         return Some(Refusal::Name(skill.name().to_owned()));
     }
-    if !is_index_name(&skill.id) {
-        return Some(Refusal::Name(skill.id.clone()));
+    if !is_index_name(name) {
+        return Some(Refusal::Name(name.to_owned()));
     }
     if manifest.extra("internal").is_some_and(|extra| extra.value.text.trim() == "true") {
         return Some(Refusal::Internal);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Inputs, Table, address};
+use super::{Inputs, Table, address, registry};
 use crate::SourceTree;
 use crate::catalog::Skill;
 use crate::markdown::Outline;
@@ -45,11 +45,18 @@ pub(super) fn of_skill(source: &SourceTree, skill: &Skill) -> Vec<SkillFile> {
         own.chain(package.companions.iter().map(|companion| (companion.path.clone(), companion.file))).collect();
     files.sort();
 
-    let mut taken = BTreeSet::new();
+    // What agents get has the plain name, see `registry::raw`.
+    let mut taken = BTreeSet::from([address::raw(&skill.id, "SKILL.md").to_lowercase()]);
     for (path, _) in &files {
         taken.extend(folders(path).map(|folder| address::raw(&skill.id, folder.as_str()).to_lowercase()));
     }
-    let raws: Vec<String> = files.iter().map(|(path, _)| free(&mut taken, raw_names(&skill.id, path))).collect();
+    let raws: Vec<String> = files
+        .iter()
+        .map(|(path, file)| {
+            let own = package.skill_md == Some(*file);
+            free(&mut taken, raw_names(&skill.id, if own { Utf8Path::new(registry::raw::SOURCE_NAME) } else { path }))
+        })
+        .collect();
     files
         .into_iter()
         .zip(raws)

@@ -4,17 +4,21 @@
 //! * [`cases`] runs the inputs from bug reports in `../shared/cases`, when that folder is there.
 //! * [`crawl`] follows every link of built sites.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
+//! * [`clients`] lets real clients install from a built site; [`verify`] damages one and lets the program find it.
 //!
-//! What they share: [`program`] runs the binary, [`folder`] makes source folders, [`page`] looks at one page as a reader
+//! What they share: [`program`] runs the binary, [`host`] serves a folder, [`folder`] makes source folders, [`page`] looks at one page as a reader
 //! does, [`site`] at a whole output folder.
 
 mod browser;
 mod cases;
+mod clients;
 mod crawl;
 mod folder;
+mod host;
 mod page;
 mod program;
 mod same_bytes;
 mod search;
 mod site;
 mod texts;
+mod verify;

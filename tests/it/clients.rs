@@ -1,0 +1,30 @@
+//! Real clients install from a built site: `tests/clients`, through npm, pinned.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::{folder, program};
+
+#[test]
+fn pinned_clients_install_what_was_published() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let clients = project.join("tests/clients");
+    if !clients.join("node_modules").is_dir() {
+        assert!(std::env::var_os("CI").is_none(), "the clients are not installed: npm ci --prefix tests/clients");
+        println!("skipped: npm ci --prefix tests/clients");
+        return;
+    }
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let (source, out) = (room.path().join("source"), room.path().join("out"));
+    folder::copy(&project.join("example-catalog"), &source);
+    let build = program::run(
+        room.path(),
+        ["build", "source", "-o", "out", "--base-url", "https://skills.example.org/catalog/"],
+    );
+    assert_eq!(build.status, 0, "{}", build.stderr);
+    for path in ["/", "/catalog/"] {
+        let run: program::Run =
+            Command::new("node").arg(clients.join("run.mjs")).arg(&out).arg(path).output().expect("node starts").into();
+        assert_eq!(run.status, 0, "at {path}:\n{}{}", run.stdout, run.stderr);
+    }
+}
