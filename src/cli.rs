@@ -4,6 +4,7 @@
 //! of a command goes to standard output; progress and findings go to standard error.
 
 mod build;
+mod cache;
 mod check;
 mod edits;
 mod explain;

@@ -17,6 +17,7 @@
 mod address;
 mod anchors;
 mod autolink;
+mod cache;
 mod escape;
 mod highlight;
 mod mask;
@@ -28,6 +29,7 @@ mod tag;
 
 use std::ops::Range;
 
+pub use cache::HighlightCache;
 pub use highlight::{CLASSES, highlight};
 pub use outline::outline;
 pub use render::render;

@@ -32,6 +32,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Result, bail};
 
 use crate::catalog::SkillIndex;
+use crate::markdown::HighlightCache;
 use crate::{Catalog, Config, Report, Theme};
 use files::SkillFile;
 use findings::FindingIndex;
@@ -138,6 +139,8 @@ impl Table {
 pub struct Site {
     /// What it is made from.
     pub inputs: Inputs,
+    /// Highlighted code; in memory only until another is put in its place.
+    pub highlights: HighlightCache,
     /// Words of the interface.
     pub strings: Strings,
     files: Vec<Vec<SkillFile>>,
@@ -172,6 +175,7 @@ impl Site {
             asset_marks: assets::marks(&inputs.theme),
             early_script_hash: assets::early_script_hash(&inputs.theme),
             registry,
+            highlights: HighlightCache::default(),
             inputs,
             strings,
             files,

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
-use super::{Status, reports};
+use super::{Status, cache, reports};
 use crate::output::{Output, Summary};
 use crate::{Config, Theme, Workspace};
 
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// Path of the site on its host, for the 404 page; default is that of the address
     #[arg(long, value_name = "PATH")]
     base_path: Option<String>,
+    /// Highlight all code again, and keep nothing of it for later builds
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     fail: Fail,
     /// Print where the time went
@@ -65,7 +68,11 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         return Ok(status);
     }
 
-    let site = workspace.into_site(theme)?;
+    let root = workspace.config.root.clone();
+    let mut site = workspace.into_site(theme)?;
+    if !args.no_cache {
+        site.highlights = cache::open(&root);
+    }
     timings.end_of("table of paths");
     let paths: Vec<&str> = site.paths().collect();
     let progress = terminal.progress("writing", paths.len());
@@ -76,6 +83,8 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     })?;
     drop(progress);
     timings.end_of("render and write");
+    cache::save(&site.highlights);
+    timings.end_of("keep highlighted code");
 
     tell(&summary, &args.out, session);
     if args.timings {

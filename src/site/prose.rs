@@ -111,7 +111,7 @@ impl Resolve for Resolver<'_> {
     }
 
     fn highlight(&self, language: &str, code: &str) -> Option<String> {
-        markdown::highlight(language, code)
+        self.here.site.highlights.highlight(language, code)
     }
 }
 

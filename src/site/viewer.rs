@@ -8,7 +8,6 @@ use super::here::{Here, Link};
 use super::prose::{self, Entry, Prose};
 use super::{Inputs, Table};
 use crate::catalog::{LinkContext, SkillIndex};
-use crate::markdown;
 
 /// Bytes of a file that a page shows; the rest is a download.
 const SHOWN: usize = 500_000;
@@ -109,7 +108,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
     } else {
         page.numbers = text.lines().count();
         page.lines = Some(t.count("lines", whole.lines().count()));
-        page.html = code(file, text);
+        page.html = code(here, file, text);
     }
     page
 }
@@ -128,11 +127,11 @@ fn first_lines(text: &str, limit: usize) -> &str {
 }
 
 /// The text as HTML, highlighted where its language is known.
-fn code(file: &SkillFile, text: &str) -> String {
+fn code(here: Here<'_>, file: &SkillFile, text: &str) -> String {
     let name = file.path.file_name().unwrap_or_default();
     let language = file.path.extension().unwrap_or(name).to_lowercase();
     let plain = crate::source::is_skill_md(name);
-    (!plain).then(|| markdown::highlight(&language, text)).flatten().unwrap_or_else(|| escape(text))
+    (!plain).then(|| here.site.highlights.highlight(&language, text)).flatten().unwrap_or_else(|| escape(text))
 }
 
 fn escape(text: &str) -> String {

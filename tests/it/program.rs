@@ -58,7 +58,11 @@ pub fn skillsite(folder: &Path) -> Command {
         .env_remove("GITHUB_STEP_SUMMARY")
         .env_remove("GITLAB_CI")
         .env_remove("CI")
-        .env_remove("COLUMNS");
+        .env_remove("COLUMNS")
+        // Without a folder for caches nothing is kept from one run to the next.
+        .env_remove("XDG_CACHE_HOME")
+        .env_remove("LOCALAPPDATA")
+        .env_remove("HOME");
     command
 }
 

@@ -41,3 +41,23 @@ fn surroundings_change_no_byte() {
         assert_eq!(run, other_run);
     }
 }
+
+#[test]
+fn kept_highlighting_changes_no_byte() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let source = room.path().join("source");
+    folder::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("example-catalog"), &source);
+    let caches = room.path().join("caches");
+    let caches = [("XDG_CACHE_HOME", caches.to_str().expect("a plain path")), ("HOME", "/nowhere")];
+
+    let (expected, _) = build(&source, &["--no-cache"], &caches);
+    assert!(expected.values().any(|bytes| String::from_utf8_lossy(bytes).contains("<span class=\"k\">")));
+    let (first, _) = build(&source, &[], &caches);
+    let (second, _) = build(&source, &[], &caches);
+    for (path, bytes) in &expected {
+        assert!(first[path] == *bytes && second[path] == *bytes, "{path}");
+    }
+    assert_eq!((first.len(), second.len()), (expected.len(), expected.len()));
+    #[cfg(all(unix, not(target_os = "macos")))]
+    assert_eq!(std::fs::read_dir(room.path().join("caches/skillsite")).expect("a folder for the cache").count(), 1);
+}
