@@ -65,8 +65,10 @@ pub struct Config {
 }
 
 /// What may stand in braces in an install command: the site's address with a trailing slash, the
-/// skill's name, the skill's address on the site, and the name of the catalog as a marketplace.
-pub const INSTALL_PLACEHOLDERS: [&str; 4] = ["base_url", "name", "id", "marketplace"];
+/// name that agents know the skill by, the skill's address on the site, the name of the catalog as a
+/// marketplace, the address to install the skill from with all that it requires (that of the catalog
+/// where no skill is meant), and the address of the skill as one file.
+pub const INSTALL_PLACEHOLDERS: [&str; 6] = ["base_url", "name", "id", "marketplace", "skill_url", "download_url"];
 
 /// A category declared in the configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -268,13 +270,14 @@ fn title_of(root: &Path) -> String {
 /// How each common client installs one skill from a site.
 fn default_install() -> Vec<(String, String)> {
     [
-        ("npx skills", "npx skills add {base_url} --skill {name}"),
+        ("npx skills", "npx skills add {skill_url}"),
         (
             "Claude Code",
             "/plugin marketplace add {base_url}.claude-plugin/marketplace.json\n/plugin install {name}@{marketplace}",
         ),
-        ("Codex", "npx skills add {base_url} --skill {name} -a codex"),
+        ("Codex", "npx skills add {skill_url} -a codex"),
         ("OpenCode", r#""skills": { "urls": ["{base_url}.well-known/skills/"] }"#),
+        ("Gemini CLI", "curl -LO {download_url}\ngemini skills install ./{id}.skill"),
         ("Hermes", "hermes skills install well-known:{base_url}.well-known/skills/{name}"),
     ]
     .map(|(label, command)| (label.to_owned(), command.to_owned()))

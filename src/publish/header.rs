@@ -41,8 +41,7 @@ pub struct Line {
 }
 
 /// Where a line of the header comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Copied from the author's header as it stands there.
     Kept,

@@ -6,6 +6,7 @@ use super::chrome::{Head, Section};
 use super::facets::{self, Facet};
 use super::here::{Here, Link};
 use super::list::{self, List};
+use super::registry::install::{self, Tab};
 use super::{Inputs, Table, address};
 use crate::catalog::{Group, GroupKind, SkillIndex};
 
@@ -21,7 +22,7 @@ struct Home<'a> {
     counts: String,
     shelves: Vec<Shelf<'a>>,
     all_categories: Option<Link<'a>>,
-    install: Vec<super::skill::Tab<'a>>,
+    install: Vec<Tab<'a>>,
     facets: Vec<Facet<'a>>,
     orders: Vec<(&'static str, &'a str)>,
     /// Link to the data of the facets.
@@ -96,7 +97,7 @@ fn home(here: Here<'_>, number: usize) -> Home<'_> {
                 here.href(&address::groups(GroupKind::Category)),
             )
         }),
-        install: super::skill::catalog_tabs(here),
+        install: install::catalog_tabs(here.site),
         facets: if number == 1 { facets::facets(here) } else { Vec::new() },
         orders: facets::orders(here),
         data: facets::data_link(here),

@@ -188,3 +188,6 @@ fn absolute(inputs: &Inputs, path: &str) -> Option<String> {
     let base = inputs.config.base_url.as_deref()?;
     Some(format!("{base}{}", super::address::encode(path)))
 }
+
+#[cfg(test)]
+mod tests;

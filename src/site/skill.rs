@@ -1,10 +1,10 @@
 //! The page of a skill: its instructions, and everything a reader asks before using it.
 
 mod details;
-mod install;
 mod relations;
 mod tree;
 
+use anyhow::Result;
 use serde::Serialize;
 
 use super::chrome::{self, Head, Section};
@@ -13,12 +13,14 @@ use super::findings::{self, FindingRow};
 use super::here::{Here, Link};
 use super::list::{self, State, Trigger};
 use super::prose::{self, Entry, Prose};
+use super::registry::agent::{self, Agent};
+use super::registry::install::{self, Tab};
+use super::registry::raw;
 use super::{Inputs, Table, address};
 use crate::catalog::{LinkContext, Skill, SkillIndex};
 use crate::manifest::Field;
 use crate::package::Maturity;
 use details::Detail;
-pub(super) use install::{Tab, catalog_tabs};
 use relations::Relations;
 use tree::FileRow;
 
@@ -39,6 +41,7 @@ struct SkillPage<'a> {
     body: String,
     contents: Vec<Entry<'a>>,
     install: Vec<Tab<'a>>,
+    agent: Option<Agent>,
     details: Vec<Detail<'a>>,
     more: Vec<Detail<'a>>,
     covers: Option<&'a str>,
@@ -71,21 +74,21 @@ pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
             let here = Here { site, path: &path };
             let skill = here.skill(index);
             let source = &site.inputs.catalog.source;
-            let markdown = skill.package.skill_md.and_then(|file| here.file(index, file)).map(|file| &*file.raw);
+            let markdown = skill.package.skill_md.map(|_| raw::published_path(skill));
             let head = Head {
                 title: skill.name(),
                 description: skill.package.description(),
                 section: Section::Skills,
-                markdown,
+                markdown: markdown.as_deref(),
                 source: skill.package.skill_md.or(skill.package.skill_toml).map(|file| source.path(file)),
                 json_ld: Some(json_ld(here, skill)),
             };
-            here.render("skill.html", head, &page(here, index))
+            here.render("skill.html", head, &page(here, index)?)
         });
     }
 }
 
-fn page(here: Here<'_>, index: SkillIndex) -> SkillPage<'_> {
+fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
     let skill = here.skill(index);
     let (package, manifest) = (&skill.package, &skill.package.manifest);
     let catalog = &here.site.inputs.catalog;
@@ -97,7 +100,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> SkillPage<'_> {
     let (html, contents) = body.map_or((String::new(), Vec::new()), |body| (body.html, body.contents));
     let (first, rest) = first_paragraph(package.description());
     let main = package.skill_md.or(package.skill_toml);
-    SkillPage {
+    Ok(SkillPage {
         id: &skill.id,
         name: skill.name(),
         lang: list::language(here, skill),
@@ -111,7 +114,8 @@ fn page(here: Here<'_>, index: SkillIndex) -> SkillPage<'_> {
         banners: banners(here, index),
         body: html,
         contents,
-        install: install::skill_tabs(here, skill),
+        install: install::skill_tabs(here.site, index),
+        agent: agent::agent(here, index)?,
         details: details::details(here, skill),
         more: details::more(skill),
         covers: written(manifest.boundary.as_ref()),
@@ -124,9 +128,9 @@ fn page(here: Here<'_>, index: SkillIndex) -> SkillPage<'_> {
         findings: here.site.findings.by_skill[index.0 as usize].iter().map(|at| findings::row(here, *at)).collect(),
         previous: neighbour(here, index, -1),
         next: neighbour(here, index, 1),
-        markdown: package.skill_md.and_then(|file| here.file(index, file)).map(|file| here.href(&file.raw)),
+        markdown: package.skill_md.map(|_| here.href(&raw::published_path(skill))),
         history: main.and_then(|file| chrome::history_address(here, catalog.source.path(file))),
-    }
+    })
 }
 
 /// The text of a field, when it says something.

@@ -16,45 +16,63 @@ pub struct Tab<'a> {
     pub command: String,
 }
 
-/// The tabs of one skill. A skill that requires others is installed together with them wherever
-/// the client can do that.
+/// The tabs of one skill. Everything that it requires is installed with it: by the address that
+/// stands for all of them, else by a line for each, the skill itself last.
 pub fn skill_tabs(site: &Site, index: SkillIndex) -> Vec<Tab<'_>> {
-    let inputs = &site.inputs;
-    let skill = inputs.catalog.skill(index);
     if site.registry.refusal(index).is_some() {
         return Vec::new();
     }
-    let whole = absolute(inputs, &scoped::install_path(inputs, &site.registry, index));
-    let download = absolute(inputs, &downloads::path(skill));
-    let values = [
-        ("name", Some(site.registry.name(index).to_owned())),
-        ("id", Some(address::encode(&skill.id))),
-        ("skill_url", whole),
-        ("download_url", download),
-    ];
-    tabs(site, &values)
+    let mut skills = scoped::with_requires(&site.inputs, &site.registry, index);
+    skills.reverse();
+    site.inputs.config.install.iter().filter_map(|(label, command)| skill_tab(site, &skills, label, command)).collect()
 }
 
-/// The tabs of the whole catalog: the commands that name no skill.
+/// The tabs of the whole catalog: what is left of the commands without the lines that name a skill.
 pub fn catalog_tabs(site: &Site) -> Vec<Tab<'_>> {
-    tabs(site, &[("skill_url", absolute(&site.inputs, "").map(|base| base.trim_end_matches('/').to_owned()))])
+    let values = values(site, None);
+    site.inputs.config.install.iter().filter_map(|(label, command)| catalog_tab(&values, label, command)).collect()
 }
 
-fn tabs<'a>(site: &'a Site, values: &[(&str, Option<String>)]) -> Vec<Tab<'a>> {
-    let config = &site.inputs.config;
-    let market = marketplace::is_published(config).then(|| marketplace::name(config));
-    let shared = [("base_url", config.base_url.clone()), ("marketplace", market)];
-    let fill = |(label, command): &'a (String, String)| {
-        let lines: Vec<String> =
-            command.lines().filter_map(|line| filled(line, values.iter().chain(&shared))).collect();
-        let whole = values.len() > 1 && lines.len() < command.lines().count();
-        (!whole && !lines.is_empty()).then(|| Tab { label, command: lines.join("\n") })
-    };
-    config.install.iter().filter_map(fill).collect()
+fn skill_tab<'a>(site: &Site, skills: &[SkillIndex], label: &'a str, command: &str) -> Option<Tab<'a>> {
+    let (last, _) = skills.split_last()?;
+    let mut lines = Vec::new();
+    for line in command.lines() {
+        let names_one = ["{name}", "{id}", "{download_url}"].iter().any(|placeholder| line.contains(placeholder));
+        let each = if names_one { skills } else { std::slice::from_ref(last) };
+        for skill in each {
+            lines.push(filled(line, &values(site, Some(*skill)))?);
+        }
+    }
+    Some(Tab { label, command: lines.join("\n") })
+}
+
+fn catalog_tab<'a>(values: &Values, label: &'a str, command: &str) -> Option<Tab<'a>> {
+    // A command that picks one skill of the catalog installs all of it without the pick.
+    let command = command.replace(" --skill {name}", "");
+    let lines: Vec<String> = command.lines().filter_map(|line| filled(line, values)).collect();
+    (!lines.is_empty()).then(|| Tab { label, command: lines.join("\n") })
+}
+
+/// What each placeholder stands for; `None` where that does not exist.
+type Values = [(&'static str, Option<String>); crate::config::INSTALL_PLACEHOLDERS.len()];
+
+fn values(site: &Site, index: Option<SkillIndex>) -> Values {
+    let (inputs, registry) = (&site.inputs, &site.registry);
+    let config = &inputs.config;
+    let skill = index.map(|index| inputs.catalog.skill(index));
+    let place = index.map_or(String::new(), |index| scoped::install_path(inputs, registry, index));
+    [
+        ("base_url", config.base_url.clone()),
+        ("name", index.map(|index| registry.name(index).to_owned())),
+        ("id", skill.map(|skill| address::encode(&skill.id))),
+        ("marketplace", marketplace::is_published(config).then(|| marketplace::name(config))),
+        ("skill_url", absolute(inputs, &place).map(|url| url.trim_end_matches('/').to_owned())),
+        ("download_url", skill.and_then(|skill| absolute(inputs, &downloads::path(skill)))),
+    ]
 }
 
 /// One line with its placeholders filled in; `None` when one has no value here.
-fn filled<'v>(line: &str, values: impl Iterator<Item = &'v (&'v str, Option<String>)>) -> Option<String> {
+fn filled(line: &str, values: &Values) -> Option<String> {
     let mut line = line.to_owned();
     for (name, value) in values {
         let placeholder = format!("{{{name}}}");
@@ -62,6 +80,5 @@ fn filled<'v>(line: &str, values: impl Iterator<Item = &'v (&'v str, Option<Stri
             line = line.replace(&placeholder, value.as_deref()?);
         }
     }
-    let open = crate::config::INSTALL_PLACEHOLDERS.iter().any(|name| line.contains(&format!("{{{name}}}")));
-    (!open).then_some(line)
+    Some(line)
 }

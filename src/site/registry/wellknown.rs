@@ -19,7 +19,7 @@ pub const AGENT_SKILLS: &str = ".well-known/agent-skills/";
 /// Folder of index 0.1.0.
 pub const SKILLS: &str = ".well-known/skills/";
 /// Identifier of index 0.2.0, compared as a string by clients.
-const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+pub(super) const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 #[derive(Serialize)]
 struct Index<'a> {
