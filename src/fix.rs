@@ -52,7 +52,7 @@ pub fn changes(workspace: &Workspace) -> Vec<Change> {
             change.after = after;
             change.fixes += fixes;
         }
-        later = Some(Workspace::new(source, workspace.config.clone()));
+        later = Some(Workspace::new(source, workspace.config.clone(), workspace.repository.clone()));
     }
     rename(workspace, &mut changes);
     changes.into_values().collect()
@@ -163,11 +163,12 @@ pub fn diff(change: &Change) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::git::Repository;
     use crate::{Config, SourceTree};
 
     fn workspace(files: &[(&str, &str)]) -> Workspace {
         let day = jiff::civil::date(2026, 6, 1);
-        Workspace::new(SourceTree::from_files(files.iter().copied()), Config::new("", day))
+        Workspace::new(SourceTree::from_files(files.iter().copied()), Config::new("", day), Repository::default())
     }
 
     /// The file after all fixes, which must be the same after a second run.

@@ -20,6 +20,7 @@ mod secrets;
 mod size;
 mod structure;
 mod tables;
+mod tags;
 mod texts;
 mod unreferenced;
 mod urls;
@@ -31,6 +32,7 @@ use rayon::prelude::*;
 use crate::catalog::{Catalog, Skill, SkillIndex, rules};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Fix, Rule};
+use crate::git::Repository;
 use crate::manifest;
 use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
@@ -44,6 +46,8 @@ pub struct Context<'a> {
     pub catalog: &'a Catalog,
     /// The settings; levels are none of a rule's business.
     pub config: &'a Config,
+    /// What git knows of the source.
+    pub repository: &'a Repository,
 }
 
 /// How a rule is checked.
@@ -73,6 +77,7 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&name::NAME_FORMAT, Check::Skill(name::format)),
     (&name::NAME_FOLDER, Check::Skill(name::folder)),
     (&version::VERSION_FORMAT, Check::Skill(version::version)),
+    (&tags::VERSION_TAG, Check::Skill(tags::check)),
     (&description::DESCRIPTION_EMPTY, Check::Skill(description::empty)),
     (&description::DESCRIPTION_TRIGGER, Check::Skill(description::trigger)),
     (&description::DESCRIPTION_LENGTH, Check::Skill(description::length)),
@@ -119,8 +124,8 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
 
 /// Every diagnostic of the catalog: the readers', the catalog's and the rules', in an order that
 /// depends on the catalog alone.
-pub fn check(catalog: &Catalog, config: &Config) -> Vec<Diagnostic> {
-    let context = Context { catalog, config };
+pub fn check(catalog: &Catalog, config: &Config, repository: &Repository) -> Vec<Diagnostic> {
+    let context = Context { catalog, config, repository };
     let mut all = catalog.diagnostics.clone();
     for (_, check) in RULES {
         if let Check::Catalog(check) = check {

@@ -19,6 +19,8 @@ pub struct Workspace {
     pub catalog: Arc<Catalog>,
     /// What is wrong with them.
     pub report: Report,
+    /// What git knows of the source.
+    pub repository: Repository,
 }
 
 impl Workspace {
@@ -33,15 +35,16 @@ impl Workspace {
             exclude: config.exclude.clone(),
             output: output.map(Path::to_owned),
         })?;
-        Ok(Workspace::new(source, config))
+        let repository = Repository::read(&config.root, &config.repository);
+        Ok(Workspace::new(source, config, repository))
     }
 
     /// Source tree → packages → catalog → report.
-    pub fn new(source: SourceTree, config: Config) -> Self {
+    pub fn new(source: SourceTree, config: Config, repository: Repository) -> Self {
         let catalog = Catalog::new(Arc::new(source), &config);
-        let diagnostics = lint::check(&catalog, &config);
+        let diagnostics = lint::check(&catalog, &config, &repository);
         let report = Report::new(diagnostics, &config.lint, &catalog.source);
-        Workspace { config, catalog: Arc::new(catalog), report }
+        Workspace { config, catalog: Arc::new(catalog), report, repository }
     }
 
     /// The site of the catalog, with what git knows of its source.
@@ -49,8 +52,8 @@ impl Workspace {
     /// # Errors
     /// When two things of the site claim the same path.
     pub fn into_site(self, theme: Theme) -> Result<Site> {
-        let repository = Repository::read(&self.config.root, &self.config.repository);
-        let Workspace { config, catalog, report } = self;
+        let Workspace { config, catalog, report, mut repository } = self;
+        repository.read_dates(&config.root);
         Site::new(Inputs { catalog, report, config, theme, repository })
     }
 

@@ -64,7 +64,8 @@ mod tests {
         let config = Config::new("/nowhere", jiff::civil::date(2026, 3, 14));
         let catalog = Catalog::new(Arc::new(source), &config);
         let mut found = Vec::new();
-        check(Context { catalog: &catalog, config: &config }, &mut found);
+        let repository = crate::git::Repository::default();
+        check(Context { catalog: &catalog, config: &config, repository: &repository }, &mut found);
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
     }
 

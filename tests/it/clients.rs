@@ -19,7 +19,7 @@ fn pinned_clients_install_what_was_published() {
     folder::copy(&project.join("example-catalog"), &source);
     let build = program::run(
         room.path(),
-        ["build", "source", "-o", "out", "--base-url", "https://skills.example.org/catalog/"],
+        ["build", "source", "-o", "out", "--as-of", "2026-12-01", "--base-url", "https://skills.example.org/catalog/"],
     );
     assert_eq!(build.status, 0, "{}", build.stderr);
     for path in ["/", "/catalog/"] {

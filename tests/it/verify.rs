@@ -12,7 +12,8 @@ fn built(base_url: Option<&str>) -> tempfile::TempDir {
     let source = room.path().join("source");
     folder::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("example-catalog"), &source);
     let base = base_url.map(|url| ["--base-url", url]);
-    let arguments = ["build", "source", "-o", "out"].into_iter().chain(base.into_iter().flatten());
+    let arguments =
+        ["build", "source", "-o", "out", "--as-of", "2026-12-01"].into_iter().chain(base.into_iter().flatten());
     let run = program::run(room.path(), arguments);
     assert_eq!(run.status, 0, "{}", run.stderr);
     room

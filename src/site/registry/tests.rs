@@ -13,9 +13,9 @@ fn site(files: &[(&str, &str)], base_url: Option<&str>, settle: impl Fn(&mut Con
     }
     settle(&mut config);
     let catalog = Catalog::new(Arc::new(source), &config);
-    let report = Report::new(lint::check(&catalog, &config), &config.lint, &catalog.source);
-    let theme = Theme::load(None).unwrap();
     let repository = git::Repository::default();
+    let report = Report::new(lint::check(&catalog, &config, &repository), &config.lint, &catalog.source);
+    let theme = Theme::load(None).unwrap();
     Site::new(Inputs { catalog: Arc::new(catalog), report, config, theme, repository }).unwrap()
 }
 
