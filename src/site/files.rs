@@ -61,7 +61,10 @@ pub(super) fn of_skill(source: &SourceTree, skill: &Skill) -> Vec<SkillFile> {
         .into_iter()
         .zip(raws)
         .map(|((path, file), raw)| {
-            let viewer = source.is_text(file).then(|| free(&mut taken, viewer_names(&raw)));
+            // The viewer of the author's own text goes by the name on disk.
+            let shown =
+                if package.skill_md == Some(file) { address::raw(&skill.id, path.as_str()) } else { raw.clone() };
+            let viewer = source.is_text(file).then(|| free(&mut taken, viewer_names(&shown)));
             SkillFile { file, path, raw, viewer }
         })
         .collect()

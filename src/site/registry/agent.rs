@@ -28,7 +28,10 @@ pub(in crate::site) struct Agent {
 
 #[derive(Serialize)]
 struct HeaderLine {
-    text: String,
+    key: String,
+    value: String,
+    /// Below another key.
+    deep: bool,
     /// The author wrote something else, or nothing.
     changed: bool,
 }
@@ -53,9 +56,14 @@ pub(in crate::site) fn agent(here: Here<'_>, index: SkillIndex) -> Result<Option
         refused: refusal.map(|reason| t.fill("agent_refused", &[("reason", &reason.to_string())])),
         note: t.fill("agent_note", &[("lines", &t.count("lines", lines))]),
         header: header
-            .map(|line| HeaderLine {
-                changed: matches!(line.origin, Origin::Changed | Origin::Derived),
-                text: line.text,
+            .map(|line| {
+                let (key, value) = line.text.split_once(':').unwrap_or(("", &line.text));
+                HeaderLine {
+                    key: key.trim().to_owned(),
+                    value: value.trim().to_owned(),
+                    deep: key.starts_with(' '),
+                    changed: matches!(line.origin, Origin::Changed | Origin::Derived),
+                }
             })
             .collect(),
         published: here.href(&raw::published_path(skill)),

@@ -210,7 +210,7 @@ fn robots_are_told_of_the_sitemap_at_the_root_of_a_host() {
 fn the_page_says_what_the_agent_gets() {
     let site = site(&chain(), None, |_| {});
     let page = text(&site, "skills/b.html");
-    assert!(page.contains("description: &quot;Use when b &amp; &lt;c&gt;&quot;"), "{page}");
+    assert!(page.contains("<b>description</b> &quot;Use when b &amp; &lt;c&gt;&quot;"), "{page}");
     assert!(page.contains("href=\"b/SKILL.source.md\"") && page.contains("href=\"b.skill\""));
     assert_eq!(text(&site, "skills/b/SKILL.source.md"), B);
     assert!(text(&site, "skills/b/SKILL.md").starts_with("---\nname: \"b\"\n"));
