@@ -8,8 +8,11 @@ mod cache;
 mod check;
 mod edits;
 mod explain;
+mod init;
 mod list;
+mod new;
 mod reports;
+mod schema;
 mod session;
 mod terminal;
 mod timings;
@@ -50,6 +53,12 @@ enum Command {
     Explain(explain::Args),
     /// Check that a published site is what its indexes say it is
     Verify(verify::Args),
+    /// Make a new skill
+    New(new::Args),
+    /// Make a skillsite.toml, and an example skill in an empty folder
+    Init(init::Args),
+    /// Print the JSON Schema of SKILL.toml
+    Schema(schema::Args),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -132,6 +141,9 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
         Command::List(args) => list::run(&args, &session),
         Command::Explain(args) => explain::run(&args, &session),
         Command::Verify(args) => verify::run(&args, &session),
+        Command::New(args) => new::run(&args, &session),
+        Command::Init(args) => init::run(&args, &session),
+        Command::Schema(args) => schema::run(&args, &session),
         Command::Completions { shell } => completions(shell, terminal),
     }
 }

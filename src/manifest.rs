@@ -15,6 +15,7 @@ mod list;
 mod merge;
 pub mod rules;
 mod scalar;
+mod schema;
 mod toml;
 pub mod value;
 mod yaml;
@@ -27,6 +28,7 @@ pub use fields::client_of;
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
 pub use scalar::{quoted, requoted};
+pub use schema::{SCHEMA_PATH, json_schema, json_schema_text};
 
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};

@@ -19,6 +19,7 @@ mod list;
 mod pages;
 mod prose;
 pub mod registry;
+mod schema;
 pub mod search_data;
 mod shared;
 mod skill;
@@ -75,6 +76,7 @@ pub const EMITTERS: &[Emitter] = &[
     facets::emit,
     assets::emit,
     search_data::emit,
+    schema::emit,
 ];
 
 /// The table of paths: relative, with `/`, unescaped.

@@ -1,8 +1,10 @@
-//! Changes of the user's own files, written one by one.
+//! Changes of the user's own files, and new files beside them.
 
-use std::path::Path;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::fix::Change;
 
@@ -20,6 +22,24 @@ pub(super) fn write(root: &Path, changes: &[Change]) -> Result<()> {
             let new_path = root.join(new_path);
             std::fs::rename(&path, &new_path).with_context(|| format!("cannot rename {}", path.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Makes new files and their folders.
+///
+/// # Errors
+/// When one of them is already there (then none is made), or cannot be written.
+pub(super) fn create(files: &[(PathBuf, String)]) -> Result<()> {
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        bail!("{} is already there", path.display());
+    }
+    for (path, text) in files {
+        let write = || {
+            std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+            OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+        };
+        write().with_context(|| format!("cannot make {}", path.display()))?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ pub(super) struct Spec {
     pub required: bool,
     /// True for fields that the specification does not name.
     pub extension: bool,
+    /// The words that the specification names. A category may be another one.
+    pub values: &'static [&'static str],
     /// Meaning in one sentence, for editors.
     pub doc: &'static str,
 }
@@ -53,7 +55,7 @@ impl Spec {
     }
 
     const fn new(key: &'static str, table: Table, slot: Slot, doc: &'static str) -> Self {
-        Spec { key, table, also: &[], slot, required: false, extension: false, doc }
+        Spec { key, table, also: &[], slot, required: false, extension: false, values: &[], doc }
     }
 
     const fn required(key: &'static str, table: Table, slot: Slot, doc: &'static str) -> Self {
@@ -62,6 +64,10 @@ impl Spec {
 
     const fn extension(key: &'static str, slot: Slot, doc: &'static str) -> Self {
         Spec { extension: true, ..Spec::new(key, Table::Skill, slot, doc) }
+    }
+
+    const fn values(self, values: &'static [&'static str]) -> Self {
+        Spec { values, ..self }
     }
 
     const fn also(self, also: &'static [&'static str]) -> Self {
@@ -101,13 +107,27 @@ pub(super) static FIELDS: &[Spec] = &[
         Table::Skill,
         Slot::Text(|manifest| &mut manifest.kind),
         "How the skill instructs: technique, pattern, reference or discipline",
-    ),
+    )
+    .values(&["technique", "pattern", "reference", "discipline"]),
     Spec::required(
         "category",
         Table::Skill,
         Slot::Text(|manifest| &mut manifest.category),
         "Primary category, one of the recommended ones or a declared extension",
     )
+    .values(&[
+        "engineering",
+        "frontend",
+        "backend",
+        "devops",
+        "testing",
+        "security",
+        "research",
+        "writing",
+        "workflow",
+        "product",
+        "general",
+    ])
     .also(&["metadata.category"]),
     Spec::required(
         "boundary",
@@ -120,7 +140,8 @@ pub(super) static FIELDS: &[Spec] = &[
         Table::Skill,
         Slot::Text(|manifest| &mut manifest.maturity),
         "Stage of the skill's life: draft, alpha, beta, stable or deprecated",
-    ),
+    )
+    .values(&["draft", "alpha", "beta", "stable", "deprecated"]),
     Spec::required(
         "last_verified",
         Table::Skill,
@@ -152,7 +173,8 @@ pub(super) static FIELDS: &[Spec] = &[
         Slot::Words(|manifest| &mut manifest.requires),
         "Names of the skills that this one builds on",
     ),
-    Spec::extension("risk", Slot::Text(|manifest| &mut manifest.risk), "Hint for governance: low, medium or high"),
+    Spec::extension("risk", Slot::Text(|manifest| &mut manifest.risk), "Hint for governance: low, medium or high")
+        .values(&["low", "medium", "high"]),
     Spec::extension(
         "replaced_by",
         Slot::Text(|manifest| &mut manifest.replaced_by),
