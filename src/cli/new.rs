@@ -140,6 +140,7 @@ pub(super) fn example(folder: &Path, base_url: Option<&str>, today: Date) -> [(P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::git::Repository;
     use crate::{SourceTree, Workspace};
 
     #[test]
@@ -148,7 +149,7 @@ mod tests {
         let files = example(Path::new("skills"), Some("https://example.org/"), today);
         assert!(files[0].1.starts_with("#:schema https://example.org/schema/skill-manifest-1.0.json\n"));
         let files = files.map(|(path, text)| (path.to_string_lossy().replace('\\', "/"), text));
-        let workspace = Workspace::new(SourceTree::from_files(files), Config::new("", today));
+        let workspace = Workspace::new(SourceTree::from_files(files), Config::new("", today), Repository::default());
         let findings = workspace.report.findings.iter().map(|finding| finding.diagnostic.message.as_str());
         assert_eq!(findings.collect::<Vec<_>>(), [] as [&str; 0]);
         assert_eq!(workspace.catalog.skills.len(), 1);

@@ -95,6 +95,7 @@ fn field(spec: &Spec) -> Value {
 mod tests {
     use super::*;
     use crate::diagnostic::Level;
+    use crate::git::Repository;
     use crate::{Config, SourceTree, Workspace};
 
     /// True when `value` is valid by the words of JSON Schema that this schema uses.
@@ -152,7 +153,7 @@ mod tests {
     /// True when `check` finds neither an error nor one of the warnings that a schema has no softer word for.
     fn is_accepted(toml: &str) -> bool {
         let source = SourceTree::from_files([("a/SKILL.toml", toml), ("a/SKILL.md", "# A\n")]);
-        let workspace = Workspace::new(source, Config::new("", jiff::civil::date(2026, 6, 1)));
+        let workspace = Workspace::new(source, Config::new("", jiff::civil::date(2026, 6, 1)), Repository::default());
         let findings = &workspace.report.findings;
         let is_refused = |code: &str| matches!(code, "unknown-key" | "risk-value");
         findings.iter().all(|finding| finding.level < Level::Error && !is_refused(finding.diagnostic.rule.code))
