@@ -10,11 +10,12 @@
   const MOST_OUTLINES = 6;
   const MOST_SECTIONS = 5;
 
-  // `{total, hits, query, words, full, more, facets()}`. `full`: search the full text as well; it
-  // is done without being asked when little is found.
-  function find(text, { limit = 10, full = false } = {}) {
+  // `{total, hits, query, words, full, facets(), page()}`. `full`: search the full text as well; it is
+  // done without being asked when little is found. `filters`: beyond those of the text.
+  function find(text, { limit = 10, full = false, filters = [] } = {}) {
     return search.withIndex(async (index) => {
       const query = search.parse(text, index);
+      query.filters.push(...filters.map((filter) => ({ ...filter, own: true })));
       const chosen = await search.masks(index, query.filters);
       let words = await lookUp(index, query);
       let ranked = rankAll(index, words, query);

@@ -153,5 +153,35 @@
     }
   }
 
+  // In which fields of a document the words of a query stand.
+  function places(words, document) {
+    const found = { name: false, tags: false, description: false, inside: false, body: false };
+    for (const word of words) {
+      for (const form of word.forms.concat(word.meanings.flat(2))) {
+        const at = place(form.word.postings.documents, document);
+        const code = at < 0 ? 0 : form.word.postings.codes[at];
+        if (code >> 4) found.name = true;
+        if (code & 8) found.tags = true;
+        if (code & 7) found.description = true;
+        if (place(form.word.inside, document) >= 0) found.inside = true;
+      }
+      for (const form of word.bodies || []) {
+        if (place(form.word.postings.documents, document) >= 0) found.body = true;
+      }
+    }
+    return found;
+  }
+
+  // Index of `document` in an ascending list, or -1.
+  function place(documents, document) {
+    let low = 0, high = documents.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (documents[middle] < document) low = middle + 1; else high = middle;
+    }
+    return documents[low] === document ? low : -1;
+  }
+
   search.rank = rank;
+  search.places = places;
 })(window.skillsiteSearch = window.skillsiteSearch || {});
