@@ -212,7 +212,8 @@ impl Language for Words {
     }
 }
 
-/// Reads the counts out of the library's JSON. The tree of letters is walked, not kept.
+/// Reads the counts out of the library's JSON. The tree of letters is walked, not kept. Keys are
+/// letters, numbers and names of ours, which JSON never escapes.
 fn read_terms(json: &str, fields: &[&'static str]) -> Terms {
     let mut terms = Terms::new();
     let mut reader = serde_json::Deserializer::from_str(json);
@@ -275,7 +276,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_key::<&str>()? {
             if key == "index" {
                 map.next_value_seed(Fields { fields: self.fields, terms: &mut *self.terms })?;
             } else {
@@ -294,7 +295,7 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_key::<&str>()? {
             let field = self.fields.iter().position(|field| *field == key).unwrap_or_default() as u8;
             map.next_value_seed(Tree { field, word: &mut String::new(), terms: &mut *self.terms })?;
         }
@@ -311,8 +312,8 @@ impl<'de> Visitor<'de> for Tree<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut counts = Vec::new();
-        while let Some(key) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-            match key.as_ref() {
+        while let Some(key) = map.next_key::<&str>()? {
+            match key {
                 "docs" => map.next_value_seed(Documents { field: self.field, counts: &mut counts })?,
                 "df" => {
                     map.next_value::<IgnoredAny>()?;
@@ -351,7 +352,7 @@ impl<'de> Visitor<'de> for Documents<'_> {
         struct Frequency {
             tf: f32,
         }
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_key::<&str>()? {
             let document = key.parse().unwrap_or_default();
             let Frequency { tf } = map.next_value()?;
             // The library keeps the square root.

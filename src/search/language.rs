@@ -4,7 +4,8 @@
 //! guess costs little. The stemmers are elasticlunr-rs's; they are large tables, hence made once a
 //! thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use elasticlunr::lang;
 use elasticlunr::pipeline::PipelineFn;
@@ -16,20 +17,20 @@ pub const ENGLISH: &str = "en";
 
 /// Languages with a stemmer: code, code in the library, and a few words that every text has.
 const LANGUAGES: [(&str, &str, &str); 14] = [
-    (ENGLISH, "en", " the and when of to for with is are use this that "),
-    ("da", "da", " og det at en den til er som på de med han af for ikke der når "),
-    ("de", "de", " der die das und wenn mit für von ist ein eine den zu nicht oder auf werden wird "),
-    ("es", "es", " el la los las de que y cuando para con una un por del se es "),
-    ("fi", "fi", " ja on ei että kun se joka tai ovat kanssa jos "),
-    ("fr", "fr", " le la les des et quand pour avec une un du que est dans lorsque sur au "),
-    ("hu", "hu", " a az és hogy nem egy ha van mint vagy amikor "),
-    ("it", "it", " il lo la gli di che e quando per con una un del della si è sono "),
-    ("nl", "du", " de het een en van voor met als wanneer is zijn niet op te "),
-    ("no", "no", " og det at en til er som på med av for ikke når "),
-    ("pt", "pt", " o os as de que e quando para com uma um por do da em não ao "),
-    ("ro", "ro", " și de la în cu pentru este un o când care nu din "),
-    ("sv", "sv", " och det att en som på är av för med när inte den "),
-    ("tr", "tr", " ve bir bu için ile da de olarak ne zaman çok "),
+    (ENGLISH, "en", "the and when of to for with is are use this that"),
+    ("da", "da", "og det at en den til er som på de med han af for ikke der når"),
+    ("de", "de", "der die das und wenn mit für von ist ein eine den zu nicht oder auf werden wird"),
+    ("es", "es", "el la los las de que y cuando para con una un por del se es"),
+    ("fi", "fi", "ja on ei että kun se joka tai ovat kanssa jos"),
+    ("fr", "fr", "le la les des et quand pour avec une un du que est dans lorsque sur au"),
+    ("hu", "hu", "a az és hogy nem egy ha van mint vagy amikor"),
+    ("it", "it", "il lo la gli di che e quando per con una un del della si è sono"),
+    ("nl", "du", "de het een en van voor met als wanneer is zijn niet op te"),
+    ("no", "no", "og det at en til er som på med av for ikke når"),
+    ("pt", "pt", "o os as de que e quando para com uma um por do da em não ao"),
+    ("ro", "ro", "și de la în cu pentru este un o când care nu din"),
+    ("sv", "sv", "och det att en som på är av för med när inte den"),
+    ("tr", "tr", "ve bir bu için ile da de olarak ne zaman çok"),
 ];
 
 /// The language of a document: what it says, else a guess from its description.
@@ -50,17 +51,28 @@ fn guess(text: &str) -> &'static str {
     if text.chars().filter(|c| ('\u{400}'..='\u{52f}').contains(c)).count() * 3 > text.chars().count() {
         return "ru";
     }
-    let mut best = (0, ENGLISH);
+    let mut counts = [0; LANGUAGES.len()];
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
-    for (code, _, common) in LANGUAGES {
-        let hits = words.iter().filter(|word| common.contains(&format!(" {word} "))).count();
-        if hits > best.0 {
-            best = (hits, code);
+    for word in lower.split(|c: char| !c.is_alphabetic()) {
+        for language in COMMON.get(word).into_iter().flatten() {
+            counts[*language] += 1;
         }
     }
-    best.1
+    // The first of equals: English, or the order of the table.
+    let best = (0..counts.len()).rev().max_by_key(|language| counts[*language]).unwrap_or_default();
+    LANGUAGES[best].0
 }
+
+/// Languages (places in [`LANGUAGES`]) by common word.
+static COMMON: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut languages: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, (_, _, common)) in LANGUAGES.iter().enumerate() {
+        for word in common.split_whitespace() {
+            languages.entry(word).or_default().push(place);
+        }
+    }
+    languages
+});
 
 /// Stemmers, made when they are first needed.
 #[derive(Default)]

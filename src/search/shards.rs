@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::analysis::stop_words;
+use super::analysis::STOP_WORDS;
 use super::encode::{after_shared, ascending, digit, number, units};
 use super::ranking::{FRAME_WORDS, RANKING};
 use super::words::Word;
@@ -137,7 +137,7 @@ pub fn files(index: &Index) -> Files {
         "risks": records::RISKS,
         "bodies": !index.bodies.is_empty(),
         "ranking": RANKING,
-        "stop": stop_words().collect::<Vec<_>>().join(" "),
+        "stop": STOP_WORDS.join(" "),
         "frame": FRAME_WORDS,
         "common": common_words(&index.words, documents.len()),
         "aliases": index.aliases.iter().map(|alias| json!([alias.word, alias.means])).collect::<Vec<_>>(),

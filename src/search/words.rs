@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::Document;
+use super::analysis::filter_key;
 use super::inverted::{Count, DESCRIPTION, NAME, TAGS, Terms};
 use super::language::{self, Stemmers};
 use super::ranking::{level, name_level};
@@ -47,27 +48,33 @@ pub fn core(
     stems: &Stems,
 ) -> Vec<Word> {
     let mean = mean(lengths.iter().map(|lengths| lengths[DESCRIPTION]));
-    let mut words: BTreeMap<String, Word> = BTreeMap::new();
-    for (text, counts) in terms {
-        let postings =
-            counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, lengths, mean));
-        let word = Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text };
-        words.insert(word.text.clone(), word);
-    }
-    let empty = |text: String| Word { text, stem: String::new(), postings: Vec::new(), inside: Vec::new() };
-    for (text, documents) in inside {
-        words.entry(text).or_insert_with_key(|text| empty(text.clone())).inside = documents;
-    }
+    // What stands inside skills and what tags there are, by word; the same words come from the
+    // fields in the same order.
+    let mut others = inside;
     for (number, document) in documents.iter().enumerate() {
         for tag in &document.tags {
-            let text = format!("#{}", super::analysis::filter_key(tag));
-            let known = words.entry(text).or_insert_with_key(|text| empty(text.clone()));
-            if known.inside.last() != Some(&(number as u32)) && text_fits(&known.text) {
-                known.inside.push(number as u32);
+            let text = format!("#{}", filter_key(tag));
+            if text_fits(&text) {
+                let documents = others.entry(text).or_default();
+                if documents.last() != Some(&(number as u32)) {
+                    documents.push(number as u32);
+                }
             }
         }
     }
-    words.retain(|_, word| !word.postings.is_empty() || !word.inside.is_empty());
+    let mut words = Vec::with_capacity(terms.len() + others.len());
+    for (text, counts) in terms {
+        let postings =
+            counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, lengths, mean));
+        let inside = others.remove(&text).unwrap_or_default();
+        words.push(Word { stem: String::new(), postings: postings.collect(), inside, text });
+    }
+    words.extend(others.into_iter().map(|(text, inside)| Word {
+        text,
+        stem: String::new(),
+        postings: Vec::new(),
+        inside,
+    }));
     finish(words, stems)
 }
 
@@ -84,7 +91,7 @@ pub fn bodies(terms: Terms, lengths: &[u32], stems: &Stems) -> Vec<Word> {
             document: count.document,
             code: level(f64::from(count.times), f64::from(lengths[count.document as usize]), mean),
         });
-        (text.clone(), Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text })
+        Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text }
     });
     finish(words.collect(), stems)
 }
@@ -110,8 +117,7 @@ fn mean(lengths: impl ExactSizeIterator<Item = u32>) -> f64 {
 }
 
 /// Adds the stems and sorts.
-fn finish(words: BTreeMap<String, Word>, stems: &Stems) -> Vec<Word> {
-    let mut words: Vec<Word> = words.into_values().collect();
+fn finish(mut words: Vec<Word>, stems: &Stems) -> Vec<Word> {
     words.par_iter_mut().for_each_init(Stemmers::default, |stemmers, word| {
         let documents = word.postings.iter().map(|posting| posting.document).chain(word.inside.iter().copied());
         word.stem = stemmers.stem(&word.text, stems.language(documents));
