@@ -84,7 +84,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// True when a heading repeats a name: "Git Workflow" and `git-workflow`.
-fn says_the_same(heading: &str, name: &str) -> bool {
+pub(super) fn says_the_same(heading: &str, name: &str) -> bool {
     let plain =
         |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
     let heading = plain(heading);

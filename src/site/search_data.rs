@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use camino::Utf8Path;
 use rayon::prelude::*;
 
+use super::prose::says_the_same;
 use super::{Inputs, Site, Table, address};
 use crate::Config;
 use crate::catalog::{Catalog, Skill};
@@ -74,7 +75,7 @@ fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
     let title = outline.headings.first().filter(|heading| heading.level == 1).map_or("", |heading| &heading.text);
     Document {
         name: skill.name().into(),
-        title: if title == skill.name() { "" } else { title }.into(),
+        title: if says_the_same(title, skill.name()) { "" } else { title }.into(),
         description: skill.package.description().into(),
         tags: titles(&catalog.tags, &skill.tags),
         topics: titles(&catalog.topics, &skill.topics),

@@ -76,7 +76,7 @@
       at += part.text.length;
     }
     const count = (start) => marks.filter((mark) => mark >= start && mark < start + LONGEST - 10).length;
-    const starts = marks.map((mark) => mark - BEFORE_MARK).filter((start) => start > 0 && start < length - LONGEST / 2);
+    const starts = marks.map((mark) => Math.max(0, Math.min(mark - BEFORE_MARK, length - LONGEST)));
     const start = starts.reduce((best, start) => count(start) > count(best) ? start : best, 0);
     return crop(all, start, start + LONGEST);
   }

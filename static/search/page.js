@@ -5,6 +5,8 @@
 
   const { make, say } = search;
   const SHOWN = 20;
+  // Values of a facet that are shown at once.
+  const VALUES = 8;
   const FACETS = ["category", "topic", "tag", "type", "maturity", "risk", "has"];
 
   function page(place, form, field) {
@@ -137,13 +139,17 @@
 
     function showFacets(groups) {
       facets.hidden = groups.length === 0;
-      facets.replaceChildren(...groups.map(({ field: name, values }) =>
-        make("fieldset", {}, make("legend", {}, say("facet_" + name)), values.map((value) => {
+      facets.replaceChildren(...groups.map(({ field: name, values }) => {
+        const labels = values.map((value) => {
           const input = make("input", { type: "checkbox" });
           input.checked = value.chosen;
           input.addEventListener("change", () => toggle({ field: name, ...value }));
-          return make("label", {}, input, " " + value.text + " ", make("span", {}, String(value.count)));
-        }))));
+          return make("label", {}, input, make("span", {}, value.text), make("small", {}, String(value.count)));
+        });
+        const rest = labels.filter((_, at) => at >= VALUES && !values[at].chosen);
+        return make("fieldset", {}, make("legend", {}, say("facet_" + name)), labels.filter((label) => !rest.includes(label)),
+          rest.length > 0 && make("details", {}, make("summary", {}, say("facet_more", { n: rest.length })), rest));
+      }));
     }
 
     async function showTask(current) {
