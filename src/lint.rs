@@ -5,15 +5,18 @@
 //! the configuration, see [`crate::config::LintConfig`].
 
 mod category;
+mod contradiction;
 mod dates;
 mod description;
 mod hidden;
 mod html;
+mod ignore;
 mod legacy;
 mod links;
 mod lists;
 mod name;
 mod published;
+mod remote;
 mod required;
 mod requires;
 mod secrets;
@@ -22,6 +25,7 @@ mod structure;
 mod tables;
 mod tags;
 mod texts;
+mod tools;
 mod unreferenced;
 mod urls;
 mod values;
@@ -31,9 +35,9 @@ use rayon::prelude::*;
 
 use crate::catalog::{Catalog, Skill, SkillIndex, rules};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Fix, Rule};
+use crate::diagnostic::{Diagnostic, Fix, Level, Rule};
 use crate::git::Repository;
-use crate::manifest;
+use crate::manifest::{self, Field, rules as reader};
 use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
 
@@ -53,7 +57,7 @@ pub struct Context<'a> {
 /// How a rule is checked.
 #[derive(Clone, Copy)]
 pub enum Check {
-    /// By the readers, while they read; nothing is left to do.
+    /// While something else is done: by the readers, by the catalog, with another rule.
     Read,
     /// One skill at a time, in parallel.
     Skill(fn(Context<'_>, SkillIndex, &mut Vec<Diagnostic>)),
@@ -63,14 +67,15 @@ pub enum Check {
 
 /// Every rule, in the order of the documentation.
 pub const RULES: &[(&Rule, Check)] = &[
-    (&manifest::rules::MANIFEST_SYNTAX, Check::Read),
-    (&manifest::rules::MANIFEST_EMPTY, Check::Read),
-    (&manifest::rules::FRONTMATTER_SYNTAX, Check::Read),
-    (&manifest::rules::FRONTMATTER_LENIENT, Check::Read),
-    (&manifest::rules::DUPLICATE_KEY, Check::Read),
-    (&manifest::rules::WRONG_TYPE, Check::Read),
-    (&manifest::rules::UNKNOWN_KEY, Check::Read),
-    (&manifest::rules::SHADOWED_FIELD, Check::Read),
+    (&reader::MANIFEST_SYNTAX, Check::Read),
+    (&reader::MANIFEST_EMPTY, Check::Read),
+    (&reader::FRONTMATTER_SYNTAX, Check::Read),
+    (&reader::FRONTMATTER_LENIENT, Check::Read),
+    (&package::ENCODING, Check::Read),
+    (&reader::DUPLICATE_KEY, Check::Read),
+    (&reader::WRONG_TYPE, Check::Read),
+    (&reader::UNKNOWN_KEY, Check::Read),
+    (&reader::SHADOWED_FIELD, Check::Read),
     (&required::MISSING_FIELD, Check::Skill(required::missing_field)),
     (&required::MISSING_CONTENT, Check::Skill(required::missing_content)),
     (&version::MANIFEST_VERSION, Check::Skill(version::manifest_version)),
@@ -81,6 +86,7 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&description::DESCRIPTION_EMPTY, Check::Skill(description::empty)),
     (&description::DESCRIPTION_TRIGGER, Check::Skill(description::trigger)),
     (&description::DESCRIPTION_LENGTH, Check::Skill(description::length)),
+    (&description::FIRST_SENTENCE, Check::Skill(description::first_sentence)),
     (&values::TYPE_VALUE, Check::Skill(values::kind)),
     (&values::MATURITY_VALUE, Check::Skill(values::maturity)),
     (&values::RISK_VALUE, Check::Skill(values::risk)),
@@ -90,7 +96,6 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&lists::EMPTY_LIST, Check::Skill(lists::empty)),
     (&lists::LIST_FORMAT, Check::Skill(lists::format)),
     (&urls::URL_VALUE, Check::Skill(urls::value)),
-    (&package::ENCODING, Check::Read),
     (&rules::FILE_NAME, Check::Read),
     (&rules::UNREADABLE, Check::Read),
     (&rules::LINK_NOT_FOLLOWED, Check::Read),
@@ -103,6 +108,8 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&requires::REQUIRES_SELF, Check::Skill(requires::itself)),
     (&requires::REQUIRES_REPEATED, Check::Skill(requires::repeated)),
     (&requires::REQUIRES_DEEP, Check::Catalog(requires::deep)),
+    (&contradiction::SELF_CONTRADICTION, Check::Skill(contradiction::check)),
+    (&contradiction::REPLACEMENT_UNKNOWN, Check::Skill(contradiction::replacement)),
     (&links::BROKEN_LINK, Check::Skill(links::check)),
     (&links::BROKEN_ANCHOR, Check::Read),
     (&links::LINK_OUTSIDE, Check::Read),
@@ -111,10 +118,14 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
     (&html::UNSAFE_HTML, Check::Skill(html::check)),
     (&published::NOT_PUBLISHED, Check::Catalog(published::check)),
+    (&remote::REMOTE_EXEC, Check::Skill(remote::check)),
+    (&tools::ALLOWED_TOOLS_BROAD, Check::Skill(tools::broad)),
     (&secrets::SECRET_FILE, Check::Skill(secrets::check)),
     (&tables::TABLE_ROW, Check::Skill(tables::check)),
     (&size::BODY_SIZE, Check::Skill(size::check)),
     (&structure::STRUCTURE, Check::Skill(structure::check)),
+    (&ignore::UNUSED_IGNORE, Check::Read),
+    (&ignore::IGNORE_REASON, Check::Read),
 ];
 
 /// The rule with this code.
@@ -122,8 +133,8 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().map(|(rule, _)| *rule).find(|rule| rule.code == code)
 }
 
-/// Every diagnostic of the catalog: the readers', the catalog's and the rules', in an order that
-/// depends on the catalog alone.
+/// Every diagnostic of the catalog: the readers', the catalog's and the rules', without those that
+/// a comment silences, in an order that depends on the catalog alone.
 pub fn check(catalog: &Catalog, config: &Config, repository: &Repository) -> Vec<Diagnostic> {
     let context = Context { catalog, config, repository };
     let mut all = catalog.diagnostics.clone();
@@ -135,7 +146,16 @@ pub fn check(catalog: &Catalog, config: &Config, repository: &Repository) -> Vec
     let of_skills: Vec<Vec<Diagnostic>> =
         (0..catalog.skills.len() as u32).into_par_iter().map(|at| check_skill(context, SkillIndex(at))).collect();
     all.extend(of_skills.into_iter().flatten());
-    all
+    ignore::apply(context, all)
+}
+
+/// True when the reader has already told that the field is no text at all.
+fn is_wrong_type(package: &Package, field: &Field) -> bool {
+    package.diagnostics.iter().any(|diagnostic| {
+        diagnostic.rule.code == reader::WRONG_TYPE.code
+            && diagnostic.level == Level::Error
+            && diagnostic.span == Some(field.span)
+    })
 }
 
 fn check_skill(context: Context<'_>, index: SkillIndex) -> Vec<Diagnostic> {
@@ -196,21 +216,4 @@ impl<'a> Context<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn codes_are_unique_kebab_case_and_documented() {
-        let mut seen = BTreeSet::new();
-        for (rule, _) in RULES {
-            assert!(seen.insert(rule.code), "{} is there twice", rule.code);
-            assert!(rule.code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{}", rule.code);
-            for text in [rule.holds, rule.why, rule.bad, rule.good, rule.origin] {
-                assert!(!text.trim().is_empty(), "{} lacks a piece of its documentation", rule.code);
-            }
-            assert!(!rule.holds.ends_with('.'), "{} holds a full stop", rule.code);
-        }
-    }
-}
+mod tests;

@@ -45,6 +45,55 @@ pub static DESCRIPTION_LENGTH: Rule = Rule {
     origin: "Agent Skills specification",
 };
 
+/// The first sentence can stand alone.
+pub static FIRST_SENTENCE: Rule = Rule {
+    code: "first-sentence",
+    level: Level::Note,
+    frontmatter_level: Level::Note,
+    holds: "the first sentence of the description ends within 200 characters",
+    why: "Clients shorten descriptions when there are many skills, and lists show their beginning. What is left then \
+          must still say when to use the skill.",
+    bad: "description: Use when (400 characters without a full stop)",
+    good: "description: Use when a release needs notes. Reads the log since the last tag, groups …",
+    origin: "Agent Skills clients, which show a list of all skills in little room",
+};
+
+/// The most characters of a first sentence.
+const FIRST_SENTENCE_CHARS: usize = 200;
+
+pub(super) fn first_sentence(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let package = context.package(index);
+    let Some(field) = &package.manifest.description else { return };
+    let text = field.text.trim();
+    let chars = sentence(text).chars().count();
+    if chars > FIRST_SENTENCE_CHARS {
+        let message =
+            format!("the first sentence of the description has {chars} characters, more than {FIRST_SENTENCE_CHARS}");
+        let finding = context.at(&FIRST_SENTENCE, package, field.span, message);
+        found.push(finding.help("begin with a short sentence that says when to use the skill"));
+    }
+}
+
+/// The first sentence of a text: up to a full stop before a space, or the end of a paragraph.
+fn sentence(text: &str) -> &str {
+    const SHORT: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "no", "approx", "incl", "z.b", "d.h", "bzw"];
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        let ends = match c {
+            '。' | '！' | '？' => true,
+            '\n' => next == Some('\n'),
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            _ => false,
+        };
+        let word = || text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+        if ends && !(c == '.' && SHORT.contains(&word().to_lowercase().as_str())) {
+            return &text[..at + c.len_utf8()];
+        }
+    }
+    text
+}
+
 pub(super) fn empty(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
     let Some(field) = &package.manifest.description else { return };
@@ -59,7 +108,10 @@ pub(super) fn empty(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
 
 pub(super) fn trigger(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
-    let Some(field) = &package.manifest.description else { return };
+    // Another format under the same file name has rules of its own.
+    let Some(field) = package.manifest.description.as_ref().filter(|_| package.manifest.dialect.is_none()) else {
+        return;
+    };
     let text = field.text.trim().to_lowercase();
     let language = Language::of(&text);
     let missed = match (language, package.format()) {
@@ -181,6 +233,12 @@ const TRIGGERS: &[(&[&str], &[&str])] = &[
     (&["dan", "untuk", "yang", "dengan"], &["ketika", "saat ", "gunakan", "jika ", "bila "]),
 ];
 
+/// Words for "when" that are none in the other languages here.
+const UNMISTAKABLE: &[&str] = &[
+    "use when", "use this", " wenn ", "sobald", "verwende", " quand ", "lorsqu", "utilise", "cuando", "quando",
+    "wanneer", "gebruik", " gdy ", "kiedy", "jeśli", " khi ", "ketika", "gunakan",
+];
+
 const CHINESE: &[&str] = &[
     "当", "當", "时", "時", "用于", "用於", "使用", "适用", "適用", "场景", "場景", "触发", "觸發", "如果", "需要",
     "调用",
@@ -237,8 +295,8 @@ fn says_when(text: &str, language: Language) -> bool {
         Language::Other(triggers) => triggers,
         Language::Unknown => return true,
     };
-    // Authors of every language quote the English phrase of the format.
-    triggers.iter().any(|trigger| text.contains(trigger)) || text.contains("use when") || text.contains("use this")
+    // Two languages often share one text, and one may be taken for the other.
+    triggers.iter().chain(UNMISTAKABLE).any(|trigger| text.contains(trigger))
 }
 
 #[cfg(test)]
@@ -251,11 +309,20 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_ends_at_its_stop() {
+        assert_eq!(sentence("Use it, e.g. for v1.2. Then rest."), "Use it, e.g. for v1.2.");
+        assert_eq!(sentence("一句。两句。"), "一句。");
+        assert_eq!(sentence("No stop\n\nNext"), "No stop\n");
+        assert_eq!(sentence("No stop"), "No stop");
+    }
+
+    #[test]
     fn the_trigger_is_seen_in_many_languages() {
         for text in [
             "Use when planning commits",
             "Helps with PDF files. Trigger for every PDF question.",
             "Wird verwendet, wenn eine Rechnung geprüft und gebucht wird",
+            "Ciclo de diagnóstico para bugs difíceis. Use quando o usuário disser \"diagnostique\"",
             "Résume les fils de discussion quand les messages et les réponses sont longs",
             "Resume los hilos cuando el usuario lo pide y una respuesta es larga",
             "把数据核对一遍，用于月末汇总",

@@ -57,18 +57,21 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     for text in texts(context, index) {
         let characters: Vec<(char, Range<usize>)> = text.outline.hidden.iter().filter_map(character).collect();
         tell_characters(context, index, &characters, |range| text.span(&range), found);
-        for hidden in text.outline.hidden.iter().filter(|hidden| hidden.kind == HiddenKind::Comment) {
-            let span = text.span(&hidden.range);
-            if is_directive(&source.text(span.file)[span.range()]) {
-                continue;
-            }
-            found.push(
-                context
-                    .at(&HIDDEN_TEXT, package, span, "a comment is not shown on the page, and an agent reads it")
-                    .level(Level::Note)
-                    .help("write it as text, or take it out"),
-            );
-        }
+        let comments: Vec<Span> = text
+            .outline
+            .hidden
+            .iter()
+            .filter(|hidden| hidden.kind == HiddenKind::Comment)
+            .map(|hidden| text.span(&hidden.range))
+            .filter(|span| !is_directive(&source.text(span.file)[span.range()]))
+            .collect();
+        let Some(first) = comments.first() else { continue };
+        let message = match comments.len() {
+            1 => "a comment is not shown on the page, and an agent reads it".to_owned(),
+            count => format!("{count} comments are not shown on the page, and an agent reads them"),
+        };
+        let finding = context.at(&HIDDEN_TEXT, package, *first, message).level(Level::Note);
+        found.push(finding.help("write what matters as text, and take the rest out"));
     }
 }
 

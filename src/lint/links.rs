@@ -71,12 +71,16 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
 
 fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Link, found: &mut Vec<Diagnostic>) {
     let target = link.target.trim();
-    if is_placeholder(target) {
+    let span = text.span(&link.range);
+    let typed = &context.source().text(text.file)[span.range()];
+    if is_placeholder(target, typed) {
         return;
     }
     let package = context.package(index);
+    let is_material = is_material(context, package, text);
     let mut tell = |rule: &'static Rule, message: String, help: String| {
-        found.push(context.at(rule, package, text.span(&link.range), message).help(help));
+        let finding = context.at(rule, package, span, message).help(help);
+        found.push(if is_material { finding.level(Level::Note) } else { finding });
     };
     let place = LinkContext { skill: index, file: text.file };
     let kind = if link.image { "image" } else { "link to" };
@@ -118,11 +122,25 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
     }
 }
 
-/// A target that a template or an example leaves for its reader to fill in: `...`, `<url>`,
-/// `{{link}}`, `$URL`.
-fn is_placeholder(target: &str) -> bool {
+/// A target that a template or an example leaves for its reader to fill in: `...`, `url`,
+/// `<permalink>`, `{{link}}`, `$URL`.
+fn is_placeholder(target: &str, typed: &str) -> bool {
+    const WORDS: &[&str] = &["url", "link", "href", "path", "permalink", "address"];
     let dots = !target.is_empty() && target.chars().all(|c| matches!(c, '.' | '…')) && target.len() > 2;
-    dots || target.contains(['<', '>', '{', '}', '$', '[', ']'])
+    let is_word = !target.contains(['/', '.', '#', ':', ' ']);
+    let in_brackets = is_word && typed.contains(&format!("(<{target}>"));
+    let word = WORDS.contains(&target.to_lowercase().as_str());
+    dots || in_brackets || word || target.contains(['<', '>', '{', '}', '$', '[', ']'])
+}
+
+/// Files that are copied or filled in elsewhere: what their links lead to is known there.
+fn is_material(context: Context<'_>, package: &Package, text: Text<'_>) -> bool {
+    const FOLDERS: &[&str] =
+        &["assets", "templates", "template", "examples", "example", "evals", "fixtures", "expected_outputs"];
+    let path = context.source().path(text.file);
+    let inner = path.strip_prefix(&package.folder).unwrap_or(path);
+    let folders = inner.parent().into_iter().flat_map(Utf8Path::components);
+    folders.into_iter().any(|folder| FOLDERS.contains(&folder.as_str()))
 }
 
 /// What to do about an anchor that the text does not have; `None` when it has it.
@@ -148,6 +166,9 @@ fn anchor_fault(outline: &Outline, anchor: &str) -> Option<String> {
 /// Names the companion that was probably meant.
 fn missing_help(package: &Package, target: &str) -> String {
     let path = target.split(['#', '?']).next().unwrap_or_default().trim_start_matches("./");
+    if path.split('/').any(|piece| piece.len() > 1 && piece.starts_with('.') && piece != "..") {
+        return "hidden files are never published: give the file another name, or take the link out".to_owned();
+    }
     let file_name = Utf8Path::new(path).file_name().unwrap_or_default();
     let paths = || package.companions.iter().map(|companion| companion.path.as_str());
     let near = paths()
@@ -165,11 +186,11 @@ mod tests {
 
     #[test]
     fn what_is_left_to_be_filled_in_is_no_link() {
-        for target in ["...", "…", "<url>", "{{ link }}", "$DOCS/a.md", "${BASE}/x"] {
-            assert!(is_placeholder(target), "{target}");
+        for target in ["...", "…", "<url>", "{{ link }}", "$DOCS/a.md", "${BASE}/x", "URL", "mine"] {
+            assert!(is_placeholder(target, "[a](<mine>)"), "{target}");
         }
-        for target in ["a.md", "..", "../a", "./", "", "#x"] {
-            assert!(!is_placeholder(target), "{target}");
+        for target in ["a.md", "..", "../a", "./", "", "#x", "LICENSE", "my notes.md"] {
+            assert!(!is_placeholder(target, "[a](<my notes.md>)"), "{target}");
         }
     }
 }

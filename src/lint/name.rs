@@ -1,6 +1,6 @@
 //! The name of a skill.
 
-use super::Context;
+use super::{Context, is_wrong_type};
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::text::kebab;
@@ -36,7 +36,7 @@ pub static NAME_FOLDER: Rule = Rule {
 
 pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
-    let Some(field) = &package.manifest.name else { return };
+    let Some(field) = package.manifest.name.as_ref().filter(|field| !is_wrong_type(package, field)) else { return };
     let name = field.text.trim();
     let chars = name.chars().count();
     if name.is_empty() {
@@ -58,7 +58,9 @@ pub(super) fn folder(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let package = context.package(index);
     let (Some(field), Some(folder)) = (&package.manifest.name, package.folder.file_name()) else { return };
     let name = field.text.trim();
-    if !name.is_empty() && name != folder {
+    // A name that is only spelled otherwise has its own finding.
+    let same = name == folder || kebab(name).as_deref() == Some(folder);
+    if !name.is_empty() && !same {
         let message = format!("skill `{name}` lies in a folder named `{folder}`");
         found.push(context.at(&NAME_FOLDER, package, field.span, message).help("give both the same name"));
     }

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
-use crate::manifest::{Field, Manifest};
+use crate::manifest::{Dialect, Field, Manifest};
 use crate::package::Package;
 
 /// A required field is there.
@@ -60,7 +60,7 @@ const FRONTMATTER_FIELDS: &[(&str, Has)] =
     &[("name", |manifest| manifest.name.is_some()), ("description", |manifest| manifest.description.is_some())];
 
 /// A file that could not be read to its end may well hold the field: it has its own error.
-const UNREADABLE: &[&str] = &["manifest-syntax", "frontmatter-syntax"];
+const UNREADABLE: &[&str] = &["manifest-syntax", "manifest-empty", "frontmatter-syntax"];
 
 pub(super) fn missing_field(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
@@ -68,24 +68,58 @@ pub(super) fn missing_field(context: Context<'_>, index: SkillIndex, found: &mut
     if package.diagnostics.iter().any(unread) {
         return;
     }
-    let (file, fields) = match package.format() {
-        Format::Manifest => ("SKILL.toml", MANIFEST_FIELDS),
-        Format::Frontmatter => ("the header of SKILL.md", FRONTMATTER_FIELDS),
+    let fields = match package.format() {
+        Format::Manifest => MANIFEST_FIELDS,
+        Format::Frontmatter => FRONTMATTER_FIELDS,
     };
-    for (field, has) in fields {
-        if !has(&package.manifest) {
-            let message = format!("required field `{field}` is missing");
-            found.push(context.about(&MISSING_FIELD, package, message).help(help(package, file, field)));
-        }
+    let missing: Vec<&str> =
+        fields.iter().filter(|(_, has)| !has(&package.manifest)).map(|(field, _)| *field).collect();
+    if missing.is_empty() {
+        return;
+    }
+    if let Some(whole) = all_missing(package) {
+        let message = format!("{whole}: {} are missing", listed(&missing));
+        let help = format!("write {}", listed(&missing));
+        found.push(context.about(&MISSING_FIELD, package, message).help(help));
+        return;
+    }
+    for field in missing {
+        let message = format!("required field `{field}` is missing");
+        found.push(context.about(&MISSING_FIELD, package, message).help(help(package, field)));
     }
 }
 
+/// Why fields are missing all at once, so that one finding tells more than one for each.
+fn all_missing(package: &Package) -> Option<&'static str> {
+    match package.manifest.dialect {
+        Some(Dialect::Flat) => return Some("this is another format of the same file name, without a `[skill]` table"),
+        Some(Dialect::Tools) => return Some("this is another format of the same file name, with tools or prompts"),
+        None => {}
+    }
+    let headless = package.format() == Format::Frontmatter && package.body.start == 0;
+    headless.then_some("SKILL.md has no header")
+}
+
+/// `` `a`, `b` ``.
+fn listed(fields: &[&str]) -> String {
+    fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
+}
+
 /// Names the key that was probably meant, when an unknown one is near.
-fn help(package: &Package, file: &str, field: &str) -> String {
-    let unknown = package.manifest.extra.iter().map(|extra| extra.key.rsplit('.').next().unwrap_or(&extra.key));
-    match crate::text::nearest(field, unknown) {
-        Some(key) => format!("`{key}` is there: write it as `{field}`"),
-        None => format!("add `{field}` to {file}"),
+fn help(package: &Package, field: &str) -> String {
+    let keys = || package.manifest.extra.iter().map(|extra| extra.key.as_str());
+    let last = |key: &str| key.rsplit('.').next().unwrap_or_default().to_owned();
+    if let Some(key) = keys().find(|key| last(key) == field) {
+        return format!("`{key}` is there: move it to where `{field}` belongs");
+    }
+    let near = keys().find(|key| crate::text::nearest(field, [last(key).as_str()]).is_some());
+    match (near, package.format()) {
+        (Some(key), _) => format!("`{key}` is there: write it as `{field}`"),
+        (None, Format::Manifest) if field == "manifest_version" => {
+            "add `manifest_version = \"1.0\"` at the top".to_owned()
+        }
+        (None, Format::Manifest) => format!("add `{field}` to `[skill]`"),
+        (None, Format::Frontmatter) => format!("add `{field}` to the header"),
     }
 }
 

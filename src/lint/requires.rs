@@ -69,6 +69,9 @@ pub static REQUIRES_DEEP: Rule = Rule {
 /// The most steps from a skill to the last one it requires.
 const MAX_DEPTH: usize = 2;
 
+/// The most names of one way that a message shows.
+const SHOWN: usize = 8;
+
 pub(super) fn unknown(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let skill = context.skill(index);
     for requirement in skill.requires.iter().filter(|requirement| requirement.skill.is_none()) {
@@ -87,10 +90,10 @@ pub(super) fn unknown(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
 pub(super) fn cycle(context: Context<'_>, found: &mut Vec<Diagnostic>) {
     for circle in context.catalog.cycles.iter().filter(|circle| circle.len() > 1) {
         let first = context.skill(circle[0]);
-        let names: Vec<&str> = circle.iter().chain(circle.first()).map(|index| context.skill(*index).name()).collect();
+        let shown: Vec<SkillIndex> = circle.iter().chain(circle.first()).copied().take(SHOWN).collect();
         let next = circle[1];
         let entry = first.requires.iter().find(|requirement| requirement.skill == Some(next));
-        let message = format!("skills require each other: {}", names.join(" -> "));
+        let message = format!("skills require each other: {}", way(context, &shown, circle.len() + 1));
         found.push(
             context
                 .at_opt(&REQUIRES_CYCLE, &first.package, entry.map(|entry| entry.span), message)
@@ -133,8 +136,7 @@ pub(super) fn deep(context: Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(depth) = depths[index.0 as usize].filter(|depth| *depth > MAX_DEPTH) else { continue };
         let chain = chain(context.catalog, &depths, index);
         let entry = skill.requires.iter().find(|requirement| requirement.skill == chain.get(1).copied());
-        let names: Vec<&str> = chain.iter().map(|index| context.skill(*index).name()).collect();
-        let message = format!("requirements run {depth} deep: {}", names.join(" -> "));
+        let message = format!("requirements run {depth} deep: {}", way(context, &chain, depth + 1));
         found.push(
             context
                 .at_opt(&REQUIRES_DEEP, &skill.package, entry.map(|entry| entry.span), message)
@@ -170,16 +172,26 @@ fn depths(catalog: &Catalog) -> Vec<Option<usize>> {
     depths
 }
 
-/// The way from a skill to the farthest one it requires; among equals the author's first.
+/// The first skills on the way to the farthest one that is required; among equals the author's
+/// first.
 fn chain(catalog: &Catalog, depths: &[Option<usize>], from: SkillIndex) -> Vec<SkillIndex> {
     let mut chain = vec![from];
     let mut at = from.0 as usize;
-    while let Some(depth) = depths[at].filter(|depth| *depth > 0) {
+    while let Some(depth) = depths[at].filter(|depth| *depth > 0 && chain.len() < SHOWN) {
         let Some(next) = required(catalog, at).find(|next| depths[*next] == Some(depth - 1)) else { break };
         chain.push(SkillIndex(next as u32));
         at = next;
     }
     chain
+}
+
+/// `a -> b -> c`, with a count of what is not shown.
+fn way(context: Context<'_>, shown: &[SkillIndex], all: usize) -> String {
+    let names: Vec<&str> = shown.iter().map(|index| context.skill(*index).name()).collect();
+    match all - shown.len() {
+        0 => names.join(" -> "),
+        rest => format!("{} -> … ({rest} more)", names.join(" -> ")),
+    }
 }
 
 fn required(catalog: &Catalog, at: usize) -> impl Iterator<Item = usize> + '_ {

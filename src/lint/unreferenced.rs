@@ -72,23 +72,39 @@ pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
 struct Mentions<'a> {
     /// Pieces between slashes, spaces and signs: file names, names without ending, modules.
     words: BTreeSet<&'a str>,
-    /// Names of folders that stand before a slash and no further name, or before a pattern.
+    /// Names that stand at the end of a path, before a pattern or in code marks: folders, if there
+    /// is a folder of that name.
     folders: BTreeSet<&'a str>,
 }
 
 impl<'a> Mentions<'a> {
     fn read(&mut self, text: &'a str) {
         let is_sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\' | '*'));
-        for path in text.split(is_sign).filter(|path| !path.is_empty()) {
-            let mut pieces = path.split(['/', '\\']).peekable();
-            while let Some(piece) = pieces.next() {
-                let piece = piece.trim_end_matches('.');
-                self.words.insert(piece);
-                self.words.extend(piece.rsplit_once('.').map(|(stem, _)| stem));
-                self.words.extend(piece.split('.').next());
-                if pieces.peek().is_some_and(|next| next.is_empty() || next.contains('*')) {
-                    self.folders.insert(piece);
-                }
+        let mut before = 0;
+        for path in text.split(is_sign) {
+            let after = before + path.len();
+            if !path.is_empty() {
+                self.read_path(path, is_marked(text, before, after));
+            }
+            before = after + text[after..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+
+    /// `marked` is true where the author has made plain that the word is a name.
+    fn read_path(&mut self, path: &'a str, marked: bool) {
+        let is_path = path.contains(['/', '\\']);
+        let mut pieces = path.split(['/', '\\']).peekable();
+        while let Some(piece) = pieces.next() {
+            let piece = piece.trim_matches('*').trim_end_matches('.');
+            self.words.insert(piece);
+            self.words.extend(piece.rsplit_once('.').map(|(stem, _)| stem));
+            self.words.extend(piece.split('.').next());
+            let whole = match pieces.peek() {
+                Some(next) => next.is_empty() || next.contains('*'),
+                None => is_path || marked,
+            };
+            if whole {
+                self.folders.insert(piece);
             }
         }
     }
@@ -105,11 +121,20 @@ impl<'a> Mentions<'a> {
     }
 }
 
+/// True for a word in code marks, and for one that the text calls a folder.
+fn is_marked(text: &str, start: usize, end: usize) -> bool {
+    let rest = &text[end..];
+    let called = rest.trim_start_matches(['`', '"', '*', '\'', ' ']);
+    (text[..start].ends_with('`') && rest.starts_with('`'))
+        || ["directory", "folder", "subdirectory"].iter().any(|word| called.starts_with(word))
+}
+
 /// Files that are there for a reason of their own.
 fn explains_itself(path: &Utf8Path) -> bool {
     const STARTS: &[&str] =
         &["license", "licence", "copying", "notice", "readme", "changelog", "authors", "contributing"];
-    const NAMES: &[&str] = &["__init__.py", "openai.yaml", "evals.json", "package-lock.json", "_meta.json"];
+    const NAMES: &[&str] =
+        &["__init__.py", "openai.yaml", "evals.json", "package-lock.json", "_meta.json", "metadata.json"];
     let name = path.file_name().unwrap_or_default().to_lowercase();
     STARTS.iter().any(|start| name.starts_with(start)) || NAMES.contains(&name.as_str()) || name.ends_with(".lock")
 }
@@ -128,16 +153,20 @@ mod tests {
     fn a_file_is_named_by_path_name_module_or_folder() {
         assert!(named("see `references/api.md`.", "references/api.md"));
         assert!(named("see references\\api.md", "references/api.md"));
-        assert!(named("The file api.md.", "references/api.md"));
+        assert!(named("The file **api.md**.", "references/api.md"));
         assert!(named("from helpers import run", "scripts/helpers.py"));
         assert!(named("all of `templates/`", "templates/a/b.html"));
         assert!(named("load fonts/*.ttf", "fonts/Some.ttf"));
+        assert!(named("search ./canvas-fonts first", "canvas-fonts/A.ttf"));
+        assert!(named("see the `fonts` here", "fonts/A.ttf"));
+        assert!(named("all of the fonts directory", "fonts/A.ttf"));
     }
 
     #[test]
     fn other_words_do_not_name_a_file() {
         assert!(!named("see references/api.md", "references/errors.md"));
         assert!(!named("the references", "references/errors.md"));
+        assert!(!named("`references/api.md` and fonts", "fonts/A.ttf"));
         assert!(!named("", "scripts/run.sh"));
     }
 }
