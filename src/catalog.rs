@@ -10,7 +10,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::package::{self, Package};
-use crate::source::{SkipReason, SourceTree};
+use crate::source::{FileId, SkillFolder, SkipReason, SourceTree};
 
 pub use graph::{Closure, Requirement};
 pub use group::{Group, GroupKind, UNCATEGORISED};
@@ -106,8 +106,32 @@ pub struct LeftOut {
 impl Catalog {
     /// Finds the packages of `source`, reads them in parallel and puts them in order.
     pub fn new(source: Arc<SourceTree>, config: &Config) -> Self {
+        Self::assemble(source, config, |source, folder| Arc::new(package::read(source, folder)))
+    }
+
+    /// The catalog of a tree that was read again; packages of which no file is in `changed` are
+    /// shared with this catalog. The same in every other way as [`Catalog::new`].
+    #[must_use]
+    pub fn again(&self, source: Arc<SourceTree>, changed: &HashSet<FileId>, config: &Config) -> Self {
+        let old: HashMap<&Utf8Path, &Arc<Package>> =
+            self.skills.iter().map(|skill| (skill.package.folder.as_path(), &skill.package)).collect();
+        Self::assemble(source, config, |source, folder| match old.get(folder.path.as_path()) {
+            Some(package)
+                if package.is_read_from(source, folder) && !folder.every().any(|file| changed.contains(&file)) =>
+            {
+                Arc::clone(package)
+            }
+            _ => Arc::new(package::read(source, folder)),
+        })
+    }
+
+    fn assemble(
+        source: Arc<SourceTree>,
+        config: &Config,
+        package: impl Fn(&SourceTree, &SkillFolder) -> Arc<Package> + Sync,
+    ) -> Self {
         let folders = source.folders();
-        let packages: Vec<Package> = folders.skills.par_iter().map(|folder| package::read(&source, folder)).collect();
+        let packages: Vec<Arc<Package>> = folders.skills.par_iter().map(|folder| package(&source, folder)).collect();
         let mut left_out = Vec::new();
         let mut diagnostics = rules::of_the_source(&source, &folders, &mut left_out);
         let distinct = identity::distinct(packages, &source, &mut left_out);
@@ -151,7 +175,7 @@ fn number(
     let named: Vec<(&str, &Utf8Path)> =
         distinct.iter().map(|one| (one.package.name(), one.package.folder.as_path())).collect();
     let identity::Ids { ids, shared } = identity::ids(&named);
-    let packages: Vec<&Package> = distinct.iter().map(|one| &one.package).collect();
+    let packages: Vec<&Package> = distinct.iter().map(|one| &*one.package).collect();
     let groups: Vec<Vec<usize>> = shared.iter().map(|(_, _, members)| members.clone()).collect();
     diagnostics.extend(identity::duplicate_names(&packages, &groups, source));
 
@@ -176,7 +200,7 @@ fn number(
 fn skill(one: identity::Distinct, id: String) -> Skill {
     Skill {
         id,
-        package: Arc::new(one.package),
+        package: one.package,
         copies: one.copies,
         category: 0,
         topics: Vec::new(),

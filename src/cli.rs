@@ -13,6 +13,7 @@ mod list;
 mod new;
 mod reports;
 mod schema;
+mod serve;
 mod session;
 mod terminal;
 mod timings;
@@ -45,6 +46,8 @@ Exit status: 0 when all is well, 1 when it ran and there are findings at or abov
 enum Command {
     /// Check a folder of skills and write its site
     Build(build::Args),
+    /// Preview the site of a folder while it is edited
+    Serve(serve::Args),
     /// Check a folder of skills and print every finding
     Check(check::Args),
     /// Show what was found in a folder, and what was left out and why
@@ -134,9 +137,10 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
         // The pool is made once, here; nothing has used it yet.
         rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global().context("cannot start the threads")?;
     }
-    let session = Session::new(terminal, cli.globals.config, cli.globals.as_of);
+    let session = Session::new(terminal, cli.globals.config.clone(), cli.globals.as_of);
     match cli.command {
         Command::Build(args) => build::run(&args, &session),
+        Command::Serve(args) => serve::run(&args, &session, &cli.globals),
         Command::Check(args) => check::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
         Command::Explain(args) => explain::run(&args, &session),

@@ -20,6 +20,7 @@
 //! | --- | --- | --- |
 //! | [`cli`] | arguments → one library call → exit status; the only printing | works |
 //! | [`verify`] | a built folder or an address → is it what its indexes say; the only module that uses the network | writes |
+//! | [`serve`] | a folder that changes → HTTP from the current Site | known by anything but the command |
 //! | [`output`] | paths and bytes → a folder, safely | knows what a page is |
 //! | [`site`] | Catalog + Report + Theme → the table of paths, each with a function that makes its bytes | reads or writes disk |
 //! | [`theme`] | embedded templates and assets under the user's | knows packages |
@@ -36,7 +37,7 @@
 //! | [`source`], [`git`] | folder → sorted tree of files; git history → dates | interprets anything |
 //!
 //! Disk is touched at the two ends: `source`, `git`, `config` and `theme` when they load, and
-//! `output` and `cli`. The middle takes and returns values, so its tests are a list of
+//! `output`, `serve` and `cli`. The middle takes and returns values, so its tests are a list of
 //! `(path, text)`; see [`SourceTree::from_files`].
 //!
 //! ## Two failures, never mixed
@@ -74,6 +75,7 @@ pub mod output;
 pub mod package;
 pub mod publish;
 pub mod search;
+pub mod serve;
 pub mod site;
 pub mod source;
 pub mod text;

@@ -113,6 +113,15 @@ fn is_secret(path: &Utf8Path) -> bool {
 }
 
 impl Package {
+    /// True when the package was made from exactly these files.
+    pub(crate) fn is_read_from(&self, source: &SourceTree, folder: &SkillFolder) -> bool {
+        let secrets = folder.hidden.iter().copied().filter(|file| is_secret(source.path(*file)));
+        self.skill_md == folder.skill_md
+            && self.skill_toml == folder.skill_toml
+            && self.companions.iter().map(|companion| companion.file).eq(folder.files.iter().copied())
+            && self.secrets.iter().copied().eq(secrets)
+    }
+
     /// Which of the two formats' rules apply.
     pub fn format(&self) -> Format {
         if self.skill_toml.is_some() { Format::Manifest } else { Format::Frontmatter }

@@ -5,6 +5,7 @@
 //! interpreted here, except that the walk knows the names `SKILL.md` and `SKILL.toml` (in any
 //! letter case) because what belongs to a skill is read and the rest is not.
 
+mod again;
 mod folders;
 mod read;
 mod walk;
@@ -12,14 +13,18 @@ mod walk;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use again::Update;
 pub use folders::{Folders, Nested, SkillFolder};
 pub use read::LOADED_BYTES;
+pub(crate) use walk::is_passed_over;
 pub use walk::{OUTPUT_MARKER, WalkOptions};
 
-/// A file of the source tree. Ordered by path.
+/// A file of a source tree. It stays the file's number when the tree is read again, so numbers are
+/// in the order of paths only in a tree that was read once; see [`SourceTree::ids`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub(crate) u32);
 
@@ -60,9 +65,20 @@ pub struct SourceFile {
     /// Size on disk in bytes.
     pub size: u64,
     content: Content,
+    disk: Option<Disk>,
 }
 
-#[derive(Clone, Debug)]
+/// Where a file was read, and what tells later whether it is still the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Disk {
+    place: PathBuf,
+    /// `None` when the file was so new that a later change might not show in its time.
+    modified: Option<SystemTime>,
+    /// False for a file of no skill, whose bytes are nobody's business.
+    wanted: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Content {
     /// UTF-8 text, normalised: no byte order mark, every line end is `\n`. `raw` is there when
     /// that differs from the bytes on disk. `bad_byte` is the offset in the normalised text of
@@ -120,7 +136,12 @@ pub struct SourceTree {
     pub sources: Vec<Utf8PathBuf>,
     /// What was left out, sorted.
     pub skipped: Vec<Skipped>,
-    files: Vec<SourceFile>,
+    /// By number. Some are no longer there after the tree was read again.
+    files: Vec<Arc<SourceFile>>,
+    /// The numbers of the files that are there, in the order of paths.
+    order: Vec<FileId>,
+    /// Files that lie elsewhere on disk than their path says, because a link leads there.
+    linked: Vec<FileId>,
 }
 
 impl SourceTree {
@@ -135,14 +156,26 @@ impl SourceTree {
     /// A tree from paths and contents, for tests and tools.
     pub fn from_files<P: Into<Utf8PathBuf>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
         let mut files: Vec<SourceFile> =
-            files.into_iter().map(|(path, bytes)| SourceFile::loaded(path.into(), bytes.into())).collect();
+            files.into_iter().map(|(path, bytes)| SourceFile::loaded(path.into(), bytes.into(), None)).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        SourceTree { sources: vec![Utf8PathBuf::new()], files, ..SourceTree::default() }
+        SourceTree { sources: vec![Utf8PathBuf::new()], ..SourceTree::default() }.with_files(files)
+    }
+
+    /// The tree with these files, which are in the order of paths.
+    fn with_files(mut self, files: Vec<SourceFile>) -> Self {
+        self.order = (0..files.len() as u32).map(FileId).collect();
+        self.files = files.into_iter().map(Arc::new).collect();
+        self
     }
 
     /// Every file, in order of path.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FileId> + Clone + use<> {
-        (0..self.files.len() as u32).map(FileId)
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FileId> + Clone + '_ {
+        self.order.iter().copied()
+    }
+
+    /// One more than the highest number of a file.
+    pub(crate) fn numbers(&self) -> usize {
+        self.files.len()
     }
 
     /// One file.
@@ -157,15 +190,13 @@ impl SourceTree {
 
     /// The file with exactly this path.
     pub fn find(&self, path: &Utf8Path) -> Option<FileId> {
-        self.files.binary_search_by(|file| file.path.as_path().cmp(path)).ok().map(|at| FileId(at as u32))
+        self.order.binary_search_by(|id| self.path(*id).cmp(path)).ok().map(|at| self.order[at])
     }
 
     /// The files below `folder`, at any depth, in order. The empty path means all.
     pub fn below<'a>(&'a self, folder: &'a Utf8Path) -> impl Iterator<Item = FileId> + 'a {
-        let start = self.files.partition_point(|file| file.path.as_path() < folder);
-        (start..self.files.len())
-            .take_while(move |at| self.files[*at].path.starts_with(folder))
-            .map(|at| FileId(at as u32))
+        let start = self.order.partition_point(|id| self.path(*id) < folder);
+        self.order[start..].iter().copied().take_while(move |id| self.path(*id).starts_with(folder))
     }
 
     /// Which folders are skills and which files are theirs.
@@ -176,7 +207,7 @@ impl SourceTree {
     /// Gives a file other bytes, for tools that look at what an edit would do.
     pub fn replace(&mut self, id: FileId, bytes: Vec<u8>) {
         let path = self.path(id).to_owned();
-        self.files[id.0 as usize] = SourceFile::loaded(path, bytes);
+        self.files[id.0 as usize] = Arc::new(SourceFile::loaded(path, bytes, None));
     }
 
     /// The text of a file: no byte order mark, every line end is `\n`, U+FFFD for what is not

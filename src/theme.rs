@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result};
 use crate::search::script;
 
 /// A compiled set of templates and the assets.
+#[derive(Clone)]
 pub struct Theme {
     /// The compiled templates. Ours are named `skillsite/x.html`; a plain name means the user's
     /// and, where there is none, ours.

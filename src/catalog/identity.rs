@@ -1,6 +1,7 @@
 //! Which packages are the same skill, and the address of each.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -24,12 +25,12 @@ pub static DUPLICATE_NAME: Rule = Rule {
 
 /// A package with the other folders that hold the same bytes.
 pub(super) struct Distinct {
-    pub package: Package,
+    pub package: Arc<Package>,
     pub copies: Vec<Utf8PathBuf>,
 }
 
 /// Leaves out mirrored copies in hidden folders and merges packages with the same bytes.
-pub(super) fn distinct(packages: Vec<Package>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
+pub(super) fn distinct(packages: Vec<Arc<Package>>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
     let mut ordinary: BTreeMap<String, Vec<Utf8PathBuf>> = BTreeMap::new();
     for package in packages.iter().filter(|package| !is_hidden(&package.folder)) {
         ordinary.entry(package.name().to_lowercase()).or_default().push(package.folder.clone());
@@ -50,7 +51,11 @@ pub(super) fn show(folder: &Utf8Path) -> &str {
     if folder.as_str().is_empty() { "." } else { folder.as_str() }
 }
 
-fn merge_same_bytes(mut packages: Vec<Package>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
+fn merge_same_bytes(
+    mut packages: Vec<Arc<Package>>,
+    source: &SourceTree,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Distinct> {
     // The plainest place stands for all: not hidden, then near the root, then first by name.
     packages.sort_by_cached_key(|package| {
         (is_hidden(&package.folder), package.folder.components().count(), package.folder.clone())
@@ -75,7 +80,7 @@ fn merge_same_bytes(mut packages: Vec<Package>, source: &SourceTree, left_out: &
                     path: package.main_path(source).to_owned(),
                     reason: format!("same bytes as `{}`", show(&first.package.folder)),
                 });
-                first.copies.push(package.folder);
+                first.copies.push(package.folder.clone());
             }
         }
     }

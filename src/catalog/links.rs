@@ -52,7 +52,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(source: &SourceTree, skills: &[Skill], folders: &Folders) -> Self {
         let skill_folders = super::folder_owners(skills);
-        let mut owner = vec![None; source.ids().count()];
+        let mut owner = vec![None; source.numbers()];
         for folder in &folders.skills {
             let Some(index) = skill_folders.get(&folder.path) else { continue };
             for file in folder.skill_md.into_iter().chain(folder.skill_toml).chain(folder.files.iter().copied()) {

@@ -122,6 +122,11 @@ impl SkillFolder {
         }
     }
 
+    /// Every file that the folder's package depends on.
+    pub(crate) fn every(&self) -> impl Iterator<Item = FileId> + '_ {
+        self.all().chain(self.hidden.iter().copied()).chain(self.spare.iter().copied())
+    }
+
     /// Every file that has to be read to know the skill.
     pub(super) fn all(&self) -> impl Iterator<Item = FileId> + '_ {
         self.skill_md.into_iter().chain(self.skill_toml).chain(self.files.iter().copied())

@@ -1,14 +1,15 @@
 //! From a walk to a tree with text in memory.
 
-use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
 
+use super::again::linked;
 use super::walk::{Found, walk};
 use super::{
-    Content, FileId, Folders, SkillFolder, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions, is_skill_md,
+    Content, Disk, FileId, Folders, SkillFolder, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions, is_skill_md,
     is_skill_toml,
 };
 
@@ -20,19 +21,8 @@ pub(super) fn read(options: &WalkOptions) -> anyhow::Result<SourceTree> {
     let (found, mut skipped) = walk(options)?;
     let sources = if options.sources.is_empty() { vec![Utf8PathBuf::new()] } else { options.sources.clone() };
     let wanted = wanted(&found, &sources);
-    let read: Vec<_> = found
-        .into_par_iter()
-        .zip(wanted)
-        .map(|(found, wanted)| {
-            if !wanted || found.size > LOADED_BYTES {
-                return Ok(SourceFile::on_disk(found.path, found.size, found.disk));
-            }
-            match std::fs::read(&found.disk) {
-                Ok(bytes) => Ok(SourceFile::loaded(found.path, bytes)),
-                Err(error) => Err(Skipped { path: found.path, reason: SkipReason::Unreadable(error.to_string()) }),
-            }
-        })
-        .collect();
+    let now = SystemTime::now();
+    let read: Vec<_> = found.into_par_iter().zip(wanted).map(|(found, wanted)| found.read(wanted, now)).collect();
     let mut files = Vec::with_capacity(read.len());
     for file in read {
         match file {
@@ -41,11 +31,41 @@ pub(super) fn read(options: &WalkOptions) -> anyhow::Result<SourceTree> {
         }
     }
     skipped.sort();
-    Ok(SourceTree { root: Some(options.root.clone()), sources, skipped, files })
+    let tree = SourceTree { root: Some(options.root.clone()), sources, skipped, ..SourceTree::default() };
+    let mut tree = tree.with_files(files);
+    tree.linked = linked(&tree, options);
+    Ok(tree)
+}
+
+impl Found {
+    /// True for a file whose bytes are held in memory.
+    pub(super) fn is_to_be_loaded(&self, wanted: bool) -> bool {
+        wanted && self.size <= LOADED_BYTES
+    }
+
+    /// Reads the file when it is `wanted` and not too large; `now` is when the reading began.
+    pub(super) fn read(self, wanted: bool, now: SystemTime) -> Result<SourceFile, Skipped> {
+        let is_loaded = self.is_to_be_loaded(wanted);
+        let disk = Disk { modified: self.modified.filter(|time| is_settled(*time, now)), place: self.disk, wanted };
+        if !is_loaded {
+            let content = Content::OnDisk(disk.place.clone());
+            return Ok(SourceFile { path: self.path, size: self.size, content, disk: Some(disk) });
+        }
+        match std::fs::read(&disk.place) {
+            Ok(bytes) => Ok(SourceFile::loaded(self.path, bytes, Some(disk))),
+            Err(error) => Err(Skipped { path: self.path, reason: SkipReason::Unreadable(error.to_string()) }),
+        }
+    }
+}
+
+/// Clocks of file systems are coarse: a file that changed just now may change once more without
+/// another time.
+fn is_settled(modified: SystemTime, now: SystemTime) -> bool {
+    now.duration_since(modified).is_ok_and(|age| age > Duration::from_secs(2))
 }
 
 /// Which of the files belong to a skill.
-fn wanted(found: &[Found], sources: &[Utf8PathBuf]) -> Vec<bool> {
+pub(super) fn wanted(found: &[Found], sources: &[Utf8PathBuf]) -> Vec<bool> {
     let paths = found.iter().enumerate().map(|(at, found)| (FileId(at as u32), found.path.as_path()));
     let mut wanted = vec![false; found.len()];
     for id in Folders::find(paths, sources).skills.iter().flat_map(SkillFolder::all) {
@@ -55,18 +75,18 @@ fn wanted(found: &[Found], sources: &[Utf8PathBuf]) -> Vec<bool> {
 }
 
 impl SourceFile {
+    /// True when the bytes are held in memory.
+    pub(super) fn is_loaded(&self) -> bool {
+        !matches!(self.content, Content::OnDisk(_))
+    }
+
     /// A file with its bytes at hand.
-    pub(super) fn loaded(path: Utf8PathBuf, bytes: Vec<u8>) -> Self {
+    pub(super) fn loaded(path: Utf8PathBuf, bytes: Vec<u8>, disk: Option<Disk>) -> Self {
         let size = bytes.len() as u64;
         let name = path.file_name().unwrap_or_default();
         let always_text = is_skill_md(name) || is_skill_toml(name);
         let content = content(bytes, always_text);
-        SourceFile { path: crate::text::composed(path.as_str()).into_owned().into(), size, content }
-    }
-
-    /// A file that stays on disk.
-    pub(super) fn on_disk(path: Utf8PathBuf, size: u64, disk: PathBuf) -> Self {
-        SourceFile { path, size, content: Content::OnDisk(disk) }
+        SourceFile { path: crate::text::composed(path.as_str()).into_owned().into(), size, content, disk }
     }
 }
 

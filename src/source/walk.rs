@@ -1,6 +1,8 @@
 //! The walk over the source folders: what is there, and what is left out.
 
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -32,6 +34,8 @@ pub(super) struct Found {
     pub disk: PathBuf,
     /// Bytes.
     pub size: u64,
+    /// When it was last written, where the system knows.
+    pub modified: Option<SystemTime>,
 }
 
 /// Folders that no author writes skills in. They are not entered, at any depth.
@@ -152,8 +156,7 @@ impl Walk {
         if kind.is_symlink() {
             self.link(entry.path());
         } else if kind.is_file() {
-            let size = entry.metadata().map_or(0, |data| data.len());
-            self.file(entry.path(), entry.path().to_path_buf(), size);
+            self.file(entry.path(), entry.path().to_path_buf(), entry.metadata().ok());
         }
         true
     }
@@ -196,7 +199,7 @@ impl Walk {
         }
         let Ok(data) = target.metadata() else { return self.skip(link, SkipReason::LinkBroken) };
         if data.is_file() {
-            return self.file(link, target.clone(), data.len());
+            return self.file(link, target.clone(), Some(data));
         }
         let holder = link.parent().and_then(|parent| parent.canonicalize().ok());
         if holder.is_some_and(|holder| holder.starts_with(&target)) {
@@ -221,17 +224,18 @@ impl Walk {
                 return self.skip(link, SkipReason::Linked(place));
             }
             let Ok(below) = entry.path().strip_prefix(target) else { continue };
-            let size = entry.metadata().map_or(0, |data| data.len());
-            files.push((link.join(below), entry.path().to_path_buf(), size));
+            files.push((link.join(below), entry.path().to_path_buf(), entry.metadata().ok()));
         }
-        for (path, disk, size) in files {
-            self.file(&path, disk, size);
+        for (path, disk, data) in files {
+            self.file(&path, disk, data);
         }
     }
 
-    fn file(&mut self, path: &Path, disk: PathBuf, size: u64) {
+    fn file(&mut self, path: &Path, disk: PathBuf, data: Option<Metadata>) {
+        let size = data.as_ref().map_or(0, Metadata::len);
+        let modified = data.and_then(|data| data.modified().ok());
         match relative(&self.root, path) {
-            Some(path) => self.found.push(Found { path, disk, size }),
+            Some(path) => self.found.push(Found { path, disk, size, modified }),
             None => self.skip(path, SkipReason::Name),
         }
     }
@@ -244,7 +248,7 @@ impl Walk {
 }
 
 /// The path below `root`, with `/` and in composed form; `None` when it is not UTF-8.
-fn relative(root: &Path, path: &Path) -> Option<Utf8PathBuf> {
+pub(super) fn relative(root: &Path, path: &Path) -> Option<Utf8PathBuf> {
     let below = path.strip_prefix(root).ok()?.to_str()?;
     let composed = crate::text::composed(below);
     Some(if cfg!(windows) { composed.replace('\\', "/").into() } else { composed.into_owned().into() })
@@ -259,6 +263,15 @@ fn is_litter(name: &str) -> bool {
         || name.ends_with('~')
         || (name.starts_with('#') && name.ends_with('#'))
         || name.starts_with(".#")
+}
+
+/// True when the walk passes over `path`, relative to the root, whatever it holds: version control
+/// data, packages, caches, and what editors leave behind.
+pub(crate) fn is_passed_over(path: &Path) -> bool {
+    path.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy();
+        VERSION_CONTROL.contains(&&*name) || GENERATED.contains(&&*name) || is_litter(&name)
+    })
 }
 
 /// Hidden or generated: what a link must not bring to light.

@@ -3,6 +3,7 @@
 //! * [`texts`] runs the files in `texts/`: files in, commands, and what must come out, in one text each.
 //! * [`cases`] runs the inputs from bug reports in `../shared/cases`, when that folder is there.
 //! * [`crawl`] follows every link of built sites.
+//! * [`serve`] edits a folder while it is previewed.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
 //! * [`clients`] lets real clients install from a built site; [`verify`] damages one and lets the program find it.
 //!
@@ -19,6 +20,7 @@ mod page;
 mod program;
 mod same_bytes;
 mod search;
+mod serve;
 mod site;
 mod texts;
 mod verify;
