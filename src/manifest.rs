@@ -153,6 +153,11 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// Keys of the known fields that are there, in the order of the specification.
+    pub fn stated(&self) -> Vec<&'static str> {
+        fields::stated(self)
+    }
+
     /// The value of an extra key, also when it is written below `metadata`.
     pub fn extra(&self, key: &str) -> Option<&Extra> {
         let named = |extra: &&Extra, prefix: &str| {

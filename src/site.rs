@@ -6,11 +6,13 @@
 
 pub mod address;
 mod assets;
+mod chart;
 mod chrome;
 mod cost;
 mod facets;
 mod files;
 mod findings;
+mod graph;
 mod groups;
 mod health;
 mod here;
@@ -22,6 +24,7 @@ pub mod registry;
 mod schema;
 pub mod search_data;
 mod shared;
+mod similar;
 mod skill;
 pub mod strings;
 mod viewer;
@@ -71,6 +74,7 @@ pub const EMITTERS: &[Emitter] = &[
     files::emit,
     groups::emit,
     shared::emit,
+    graph::emit,
     health::emit,
     pages::emit,
     facets::emit,
@@ -153,6 +157,7 @@ pub struct Site {
     search: OnceLock<BTreeMap<String, Vec<u8>>>,
     costs: OnceLock<Vec<cost::Cost>>,
     facet_data: OnceLock<(String, String)>,
+    similar: OnceLock<Vec<Vec<SkillIndex>>>,
     table: Table,
 }
 
@@ -184,6 +189,7 @@ impl Site {
             search: OnceLock::new(),
             costs: OnceLock::new(),
             facet_data: OnceLock::new(),
+            similar: OnceLock::new(),
             table,
         })
     }
@@ -207,6 +213,11 @@ impl Site {
         self.costs.get_or_init(|| cost::of_all(self))[skill.0 as usize]
     }
 
+    /// The skills that are most like one, best first.
+    fn similar(&self, skill: SkillIndex) -> &[SkillIndex] {
+        &self.similar.get_or_init(|| similar::of_all(self))[skill.0 as usize]
+    }
+
     /// The data of the facets and its mark.
     fn facet_data(&self) -> &(String, String) {
         self.facet_data.get_or_init(|| facets::data(self))
@@ -219,6 +230,13 @@ impl Site {
         }
         Some(Ok(self.table.files_around(self, path)?.get(path)?.as_slice().into()))
     }
+}
+
+/// `text` as text and attributes of HTML hold it.
+fn escape(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    tera::escape_html(text, &mut out).unwrap_or_else(|_| unreachable!("writing to memory never fails"));
+    String::from_utf8(out).unwrap_or_else(|_| unreachable!("escaping keeps text text"))
 }
 
 #[cfg(test)]

@@ -66,12 +66,31 @@ fn join_search(assets: &mut BTreeMap<String, Cow<'static, [u8]>>) {
 fn compile(overrides: Vec<(String, String)>) -> Result<tera::Tera> {
     let mut templates = tera::Tera::new();
     templates.set_fallback_prefixes([PREFIX]).map_err(explain)?;
+    templates.register_filter("ticks", ticks);
     let ours = Templates::iter().filter_map(|name| {
         let text = String::from_utf8(Templates::get(&name)?.data.into_owned()).ok()?;
         Some((format!("{PREFIX}{name}"), text))
     });
     templates.add_raw_templates(ours.chain(overrides).collect::<Vec<_>>()).map_err(explain)?;
     Ok(templates)
+}
+
+/// The filter `ticks`: what stands between two backticks of a message as code, all of it escaped.
+fn ticks(text: &str, _: tera::Kwargs, _: &tera::State<'_>) -> tera::Value {
+    let mut html = Vec::with_capacity(text.len() + 32);
+    let parts: Vec<&str> = text.split('`').collect();
+    for (at, part) in parts.iter().enumerate() {
+        // A last, unpaired backtick is a character like any other.
+        let (open, close): (&[u8], &[u8]) = match at % 2 {
+            1 if at + 1 < parts.len() => (b"<code>", b"</code>"),
+            1 => (b"`", b""),
+            _ => (b"", b""),
+        };
+        html.extend_from_slice(open);
+        tera::escape_html(part, &mut html).unwrap_or_else(|_| unreachable!("writing to memory never fails"));
+        html.extend_from_slice(close);
+    }
+    tera::Value::safe_string(&String::from_utf8_lossy(&html))
 }
 
 /// A template error that names the file as the user knows it.
@@ -169,6 +188,18 @@ mod tests {
     }
 
     #[test]
+    fn backticks_in_messages_become_code_and_everything_is_escaped() {
+        let theme = overridden(&[("templates/x.html", "{{ message | ticks }}")]).unwrap();
+        let show = |message: &str| {
+            let mut context = tera::Context::new();
+            context.insert("message", message);
+            theme.templates.render("x.html", &context).unwrap()
+        };
+        assert_eq!(show("try `a<b` & go"), "try <code>a&lt;b</code> &amp; go");
+        assert_eq!(show("one ` is text"), "one ` is text");
+    }
+
+    #[test]
     fn other_peoples_text_is_marked_safe_only_where_it_is_rendered() {
         let mut safe: Vec<String> = Templates::iter()
             .flat_map(|name| {
@@ -180,6 +211,6 @@ mod tests {
             .collect();
         safe.sort();
         safe.dedup();
-        assert_eq!(safe, ["page.body", "page.html", "page.intro", "site.early_script", "site.json_ld"]);
+        assert_eq!(safe, ["page.body", "page.drawing", "page.html", "page.intro", "page.neighbourhood", "site.early_script", "site.json_ld"]);
     }
 }

@@ -174,6 +174,29 @@
     showLines();
   }
 
+  /* Findings by level, rule and category. */
+  var filters = document.querySelector("[data-filter-findings]");
+  var findings = document.querySelector("[data-findings]");
+  if (filters && findings) {
+    var lines = all("tbody tr", findings);
+    var selects = all("[data-filter]", filters);
+    selects.forEach(function (select) {
+      var values = lines.map(function (line) { return line.dataset[select.dataset.filter]; }).filter(Boolean);
+      values = values.filter(function (value, at) { return values.indexOf(value) === at; });
+      if (select.dataset.filter !== "level") values.sort();
+      values.forEach(function (value) { select.add(new Option(value, value)); });
+      select.parentNode.hidden = values.length < 2;
+    });
+    filters.addEventListener("change", function () {
+      var shown = 0;
+      lines.forEach(function (line) {
+        line.hidden = selects.some(function (select) { return select.value && line.dataset[select.dataset.filter] !== select.value; });
+        if (!line.hidden) shown++;
+      });
+      filters.querySelector("[data-filter-count]").textContent = shown + " / " + lines.length;
+    });
+  }
+
   /* The search is a script of its own, loaded when it is wanted. */
   var field = document.querySelector("[data-search-input]");
   if (script.dataset.search) {

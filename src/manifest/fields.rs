@@ -75,6 +75,17 @@ impl Spec {
     }
 }
 
+/// Keys of the known fields that `manifest` has, in the order of the specification.
+pub(super) fn stated(manifest: &Manifest) -> Vec<&'static str> {
+    // Places are for writing; a copy lends itself to being looked at through them.
+    let mut copy = manifest.clone();
+    let mut is_there = |spec: &&Spec| match spec.slot {
+        Slot::Text(place) => place(&mut copy).is_some(),
+        Slot::Words(place) | Slot::Sentences(place) => place(&mut copy).is_some(),
+    };
+    FIELDS.iter().filter(|spec| is_there(spec)).map(|spec| spec.key).collect()
+}
+
 /// Every known field, in the order of the specification.
 pub(super) static FIELDS: &[Spec] = &[
     Spec::required(

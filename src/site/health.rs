@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::chart::{self, Chart};
 use super::chrome::{Head, Section};
 use super::findings::{self, FindingRow};
 use super::here::{Here, Link};
-use super::list::{self, Parts};
+use super::list::{self, Parts, State};
 use super::{Inputs, Table, address};
 use crate::diagnostic::{Counts, Format, Level, Report, Rule};
 use crate::lint;
@@ -20,6 +21,9 @@ struct Health<'a> {
     rows: Vec<FindingRow<'a>>,
     /// Said when not every finding is on this page.
     cut: Option<String>,
+    charts: Vec<Chart<'a>>,
+    coverage: Vec<Coverage<'a>>,
+    queue: Vec<Waiting<'a>>,
     left_out: Vec<LeftOutRow<'a>>,
 }
 
@@ -30,6 +34,24 @@ struct RuleRow<'a> {
     level: &'static str,
     level_text: &'a str,
     count: usize,
+}
+
+/// How many skills state a field.
+#[derive(Serialize)]
+struct Coverage<'a> {
+    key: &'a str,
+    count: usize,
+    /// Of a hundred skills.
+    share: usize,
+}
+
+/// A skill that waits to be verified again.
+#[derive(Serialize)]
+struct Waiting<'a> {
+    skill: Link<'a>,
+    date: &'a str,
+    maturity: Option<State<'a>>,
+    stale: bool,
 }
 
 #[derive(Serialize)]
@@ -54,6 +76,9 @@ struct RulePage<'a> {
     rows: Vec<FindingRow<'a>>,
     parts: Option<Parts>,
 }
+
+/// Skills of the verification queue.
+const QUEUE: usize = 30;
 
 /// Findings on one page.
 const PART: usize = 200;
@@ -115,6 +140,9 @@ fn health(here: Here<'_>) -> Health<'_> {
             .collect(),
         rows: by_level.iter().take(PART).map(|at| findings::row(here, *at)).collect(),
         cut: (by_level.len() > PART).then(|| t.fill("health_cut", &[("n", &t.number(PART))])),
+        charts: chart::charts(here),
+        coverage: coverage(here),
+        queue: queue(here),
         left_out: site
             .inputs
             .catalog
@@ -123,6 +151,42 @@ fn health(here: Here<'_>) -> Health<'_> {
             .map(|left_out| LeftOutRow { path: left_out.path.as_str(), reason: &left_out.reason })
             .collect(),
     }
+}
+
+/// Every field of a manifest that any skill states, the most frequent first.
+fn coverage(here: Here<'_>) -> Vec<Coverage<'_>> {
+    let skills = &here.site.inputs.catalog.skills;
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for key in skills.iter().flat_map(|skill| skill.package.manifest.stated()) {
+        *counts.entry(key).or_default() += 1;
+    }
+    let mut rows: Vec<Coverage<'_>> = counts
+        .into_iter()
+        .map(|(key, count)| Coverage { key, count, share: count * 100 / skills.len().max(1) })
+        .collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+    rows
+}
+
+/// Skills by the day of their last verification, the oldest first.
+fn queue(here: Here<'_>) -> Vec<Waiting<'_>> {
+    let catalog = &here.site.inputs.catalog;
+    let mut dated: Vec<_> =
+        catalog.indexed().filter_map(|(index, skill)| Some((skill.package.last_verified()?, index))).collect();
+    dated.sort();
+    dated
+        .into_iter()
+        .take(QUEUE)
+        .map(|(_, index)| {
+            let package = &catalog.skill(index).package;
+            Waiting {
+                skill: here.skill_link(index),
+                date: package.manifest.last_verified.as_ref().map_or("", |field| field.text.trim()),
+                maturity: package.maturity().map(|maturity| list::maturity_state(here, maturity)),
+                stale: chart::is_stale(here, index),
+            }
+        })
+        .collect()
 }
 
 fn summary(here: Here<'_>, counts: Counts) -> String {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::chart::{self, Chart};
 use super::chrome::{Head, Section};
 use super::facets::{self, Facet};
 use super::here::{Here, Link};
@@ -22,6 +23,7 @@ struct Home<'a> {
     counts: String,
     shelves: Vec<Shelf<'a>>,
     all_categories: Option<Link<'a>>,
+    charts: Vec<Chart<'a>>,
     install: Vec<Tab<'a>>,
     facets: Vec<Facet<'a>>,
     orders: Vec<(&'static str, &'a str)>,
@@ -97,6 +99,7 @@ fn home(here: Here<'_>, number: usize) -> Home<'_> {
                 here.href(&address::groups(GroupKind::Category)),
             )
         }),
+        charts: if number == 1 { chart::charts(here) } else { Vec::new() },
         install: install::catalog_tabs(here.site),
         facets: if number == 1 { facets::facets(here) } else { Vec::new() },
         orders: facets::orders(here),

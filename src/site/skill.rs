@@ -16,7 +16,7 @@ use super::prose::{self, Entry, Prose};
 use super::registry::agent::{self, Agent};
 use super::registry::install::{self, Tab};
 use super::registry::raw;
-use super::{Inputs, Table, address};
+use super::{Inputs, Table, address, graph};
 use crate::catalog::{LinkContext, Skill, SkillIndex};
 use crate::manifest::Field;
 use crate::package::Maturity;
@@ -34,6 +34,8 @@ struct SkillPage<'a> {
     /// The description, paragraph by paragraph.
     trigger: Trigger<'a>,
     more_description: Vec<&'a str>,
+    /// The description is more than a few lines.
+    long: bool,
     kind: Option<&'a str>,
     maturity: Option<State<'a>>,
     tags: Vec<Link<'a>>,
@@ -49,13 +51,23 @@ struct SkillPage<'a> {
     inputs: Vec<&'a str>,
     cost: Vec<CostRow<'a>>,
     relations: Option<Relations<'a>>,
+    /// Drawing of what it requires and what requires it.
+    neighbourhood: Option<String>,
     files: Vec<FileRow<'a>>,
     files_anchor: &'static str,
     findings: Vec<FindingRow<'a>>,
+    similar: Vec<Similar<'a>>,
     previous: Option<Link<'a>>,
     next: Option<Link<'a>>,
     markdown: Option<String>,
     history: Option<String>,
+}
+
+/// A skill that is like this one.
+#[derive(Serialize)]
+struct Similar<'a> {
+    link: Link<'a>,
+    trigger: Trigger<'a>,
 }
 
 /// A notice above the text.
@@ -108,6 +120,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         version: written(manifest.version.as_ref()),
         trigger: list::trigger(first),
         more_description: rest,
+        long: first.chars().count() > LONG,
         kind: written(manifest.kind.as_ref()),
         maturity: package.maturity().map(|maturity| list::maturity_state(here, maturity)),
         tags: skill.tags.iter().map(|tag| here.group_link(&catalog.tags[*tag])).collect(),
@@ -123,15 +136,20 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         inputs: manifest.inputs.iter().flat_map(|list| list.texts()).collect(),
         cost: cost::rows(here, index),
         relations: relations::relations(here, index),
+        neighbourhood: graph::neighbourhood(here, index),
         files: tree::rows(here, index),
         files_anchor: prose::FILES_ANCHOR,
         findings: here.site.findings.by_skill[index.0 as usize].iter().map(|at| findings::row(here, *at)).collect(),
+        similar: here.site.similar(index).iter().map(|other| similar(here, *other)).collect(),
         previous: neighbour(here, index, -1),
         next: neighbour(here, index, 1),
         markdown: package.skill_md.map(|_| here.href(&raw::published_path(skill))),
         history: main.and_then(|file| chrome::history_address(here, catalog.source.path(file))),
     })
 }
+
+/// Characters from which on a description is set smaller.
+const LONG: usize = 320;
 
 /// The text of a field, when it says something.
 fn written(field: Option<&Field>) -> Option<&str> {
@@ -142,6 +160,12 @@ fn written(field: Option<&Field>) -> Option<&str> {
 fn first_paragraph(description: &str) -> (&str, Vec<&str>) {
     let mut paragraphs = description.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
     (paragraphs.next().unwrap_or_default(), paragraphs.collect())
+}
+
+fn similar(here: Here<'_>, other: SkillIndex) -> Similar<'_> {
+    let Trigger { label, text } = list::trigger(here.skill(other).package.description());
+    let text = crate::text::shorten(&text, 120).into_owned().into();
+    Similar { link: here.skill_link(other), trigger: Trigger { label, text } }
 }
 
 /// What a reader must know before trusting the skill.

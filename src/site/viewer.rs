@@ -6,7 +6,7 @@ use super::chrome::{self, Head, Section};
 use super::files::{self, SkillFile};
 use super::here::{Here, Link};
 use super::prose::{self, Entry, Prose};
-use super::{Inputs, Table};
+use super::{Inputs, Table, escape};
 use crate::catalog::{LinkContext, SkillIndex};
 
 /// Bytes of a file that a page shows; the rest is a download.
@@ -132,12 +132,6 @@ fn code(here: Here<'_>, file: &SkillFile, text: &str) -> String {
     let language = file.path.extension().unwrap_or(name).to_lowercase();
     let plain = crate::source::is_skill_md(name);
     (!plain).then(|| here.site.highlights.highlight(&language, text)).flatten().unwrap_or_else(|| escape(text))
-}
-
-fn escape(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-    tera::escape_html(text, &mut out).unwrap_or_else(|_| unreachable!("writing to memory never fails"));
-    String::from_utf8(out).unwrap_or_else(|_| unreachable!("escaping keeps text text"))
 }
 
 #[cfg(test)]
