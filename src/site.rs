@@ -240,44 +240,4 @@ fn escape(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn nothing(_: &Site) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(b""))
-    }
-
-    fn clash(paths: &[&str]) -> Option<String> {
-        let mut table = Table::default();
-        for path in paths {
-            table.add(*path, nothing);
-        }
-        table.check().err().map(|error| error.to_string())
-    }
-
-    #[test]
-    fn two_claims_on_one_path_name_both() {
-        assert_eq!(clash(&["a/b.html", "a/c.html", "a.html"]), None);
-        assert_eq!(
-            clash(&["tags/Git.html", "tags/git.html"]).unwrap(),
-            "two things of the site want the same place: `tags/Git.html` and `tags/git.html`"
-        );
-        assert_eq!(
-            clash(&["a.html", "a-b", "A.html/c"]).unwrap(),
-            "`a.html` is a file of the site, and `A.html/c` needs a folder of that name"
-        );
-    }
-
-    #[test]
-    fn a_claimed_folder_holds_nothing_else() {
-        let mut table = Table::default();
-        table.add_folder("search/", |site| site.search.get_or_init(BTreeMap::new));
-        table.add("search.html", nothing);
-        assert!(table.check().is_ok());
-        table.add("Search/x.js", nothing);
-        assert_eq!(
-            table.check().unwrap_err().to_string(),
-            "two things of the site want the same place: `Search/x.js` and the folder `search/`"
-        );
-    }
-}
+mod tests;

@@ -150,22 +150,6 @@ mod tests {
     }
 
     #[test]
-    fn a_template_of_the_theme_extends_ours_by_block() {
-        let theme = overridden(&[
-            (
-                "templates/404.html",
-                "{% extends \"skillsite/404.html\" %}{% block main %}{% include \"mine/part.html\" %}{% endblock %}",
-            ),
-            ("templates/mine/part.html", "{{ site.title }} has moved"),
-        ])
-        .unwrap();
-        let mut context = tera::Context::new();
-        context.insert("site", &BTreeMap::from([("title", "Acme")]));
-        let main = theme.templates.render_block("404.html", "main", &context).unwrap();
-        assert_eq!(main, "Acme has moved");
-    }
-
-    #[test]
     fn an_asset_of_the_theme_replaces_ours_or_is_added() {
         let theme = overridden(&[("static/site.css", "body{}"), ("static/fonts/a.woff2", "font")]).unwrap();
         assert_eq!(&*theme.assets["site.css"], b"body{}");
@@ -211,6 +195,17 @@ mod tests {
             .collect();
         safe.sort();
         safe.dedup();
-        assert_eq!(safe, ["page.body", "page.drawing", "page.html", "page.intro", "page.neighbourhood", "site.early_script", "site.json_ld"]);
+        assert_eq!(
+            safe,
+            [
+                "page.body",
+                "page.drawing",
+                "page.html",
+                "page.intro",
+                "page.neighbourhood",
+                "site.early_script",
+                "site.json_ld"
+            ]
+        );
     }
 }

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn shares_fill_the_bar_and_empty_ones_are_left_out() {
-        let bar = chart("Maturity", &[("stable", "stable", 1), ("beta", "beta", 0), ("none", "not stated", 2)]).unwrap();
+        let bar =
+            chart("Maturity", &[("stable", "stable", 1), ("beta", "beta", 0), ("none", "not stated", 2)]).unwrap();
         assert_eq!(bar.parts.iter().map(|part| (part.start, part.share)).collect::<Vec<_>>(), [(0, 333), (333, 667)]);
     }
 

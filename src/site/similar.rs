@@ -24,9 +24,13 @@ pub(super) fn of_all(site: &Site) -> Vec<Vec<SkillIndex>> {
     }
     // A word that one skill has joins nothing; one that many have says nothing and costs the most.
     let most = (words.len() / 20).max(12);
-    let numbers: BTreeMap<&str, usize> =
-        frequency.iter().filter(|(_, count)| (2..=most).contains(*count)).enumerate().map(|(at, (word, _))| (*word, at)).collect();
-    let weight = |word: &str| (words.len() as f64 / frequency[word] as f64).ln();
+    let numbers: BTreeMap<&str, usize> = frequency
+        .iter()
+        .filter(|(_, count)| (2..=most).contains(*count))
+        .enumerate()
+        .map(|(at, (word, _))| (*word, at))
+        .collect();
+    let weight = |word: &str| (1.0 + words.len() as f64 / frequency[word] as f64).ln();
     let vectors: Vec<Vec<(usize, f64)>> = words
         .iter()
         .map(|own| {

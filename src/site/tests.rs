@@ -1,0 +1,197 @@
+//! Pages of small catalogs, made from values.
+
+use super::*;
+use crate::{SourceTree, Workspace};
+
+fn nothing(_: &Site) -> Result<Cow<'_, [u8]>> {
+    Ok(Cow::Borrowed(b""))
+}
+
+fn clash(paths: &[&str]) -> Option<String> {
+    let mut table = Table::default();
+    for path in paths {
+        table.add(*path, nothing);
+    }
+    table.check().err().map(|error| error.to_string())
+}
+
+#[test]
+fn two_claims_on_one_path_name_both() {
+    assert_eq!(clash(&["a/b.html", "a/c.html", "a.html"]), None);
+    assert_eq!(
+        clash(&["tags/Git.html", "tags/git.html"]).unwrap(),
+        "two things of the site want the same place: `tags/Git.html` and `tags/git.html`"
+    );
+    assert_eq!(
+        clash(&["a.html", "a-b", "A.html/c"]).unwrap(),
+        "`a.html` is a file of the site, and `A.html/c` needs a folder of that name"
+    );
+}
+
+#[test]
+fn a_claimed_folder_holds_nothing_else() {
+    let mut table = Table::default();
+    table.add_folder("search/", |site| site.search.get_or_init(BTreeMap::new));
+    table.add("search.html", nothing);
+    assert!(table.check().is_ok());
+    table.add("Search/x.js", nothing);
+    assert_eq!(
+        table.check().unwrap_err().to_string(),
+        "two things of the site want the same place: `Search/x.js` and the folder `search/`"
+    );
+}
+
+/// The site of the files `files`, with the settings of a `skillsite.toml`, under a theme.
+fn themed(files: &[(&str, &str)], settings: &str, theme: &[(&str, &str)]) -> Result<Site> {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in theme {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
+    let root = std::path::Path::new("catalog");
+    let config = Config::parse(root, &root.join("skillsite.toml"), settings, "2026-06-01".parse().unwrap()).unwrap();
+    let Workspace { catalog, config, report, repository } =
+        Workspace::new(source, config, crate::git::Repository::default());
+    let theme = Theme::load(Some(folder.path()))?;
+    Site::new(Inputs { catalog, report, config, theme, repository })
+}
+
+fn site(files: &[(&str, &str)]) -> Site {
+    themed(files, "", &[]).unwrap()
+}
+
+fn page(site: &Site, path: &str) -> String {
+    let bytes = site.get(path).unwrap_or_else(|| panic!("no page `{path}`")).unwrap();
+    String::from_utf8(bytes.into_owned()).unwrap()
+}
+
+const ONE: &str = "---\nname: one\ndescription: Use when one is meant.\n---\n\n# One\n\nSee [two](../two/SKILL.md#steps), \
+                   [notes](notes.md), [lost](lost.md) and [all](references/).\n";
+const TWO: &str = "---\nname: two\ndescription: Use when two is meant.\nrequires: [one, nowhere]\nrisk: high\n---\n\n## Steps\n\nGo.\n";
+
+#[test]
+fn links_lead_to_pages_and_what_leads_nowhere_is_text() {
+    let site = site(&[
+        ("one/SKILL.md", ONE),
+        ("one/notes.md", "# Notes\n"),
+        ("one/references/a.md", "a"),
+        ("two/SKILL.md", TWO),
+    ]);
+    let html = page(&site, "skills/one.html");
+    assert!(html.contains("href=\"two.html#steps\""), "{html}");
+    assert!(html.contains("href=\"one/notes.md.html\""), "{html}");
+    assert!(html.contains("href=\"one.html#s:files\"") && html.contains("id=\"s:files\""), "{html}");
+    assert!(!html.contains("href=\"lost.md") && html.contains("class=\"broken\""), "{html}");
+    assert!(
+        !html.contains("<h1>One") && html.contains("<h1>one"),
+        "a heading that repeats the name is left out: {html}"
+    );
+}
+
+#[test]
+fn files_and_viewers_never_share_a_place() {
+    let site = site(&[
+        ("one/SKILL.md", "---\nname: one\ndescription: d\n---\n"),
+        ("one/a.md", "first"),
+        ("one/a.md.html", "second"),
+        ("one/b", "third"),
+        ("one/b.html/c.txt", "fourth"),
+    ]);
+    assert_eq!(page(&site, "skills/one/a.md.html"), "second");
+    assert!(page(&site, "skills/one/a.md.view.html").contains("first"));
+    assert!(page(&site, "skills/one/b.view.html").contains("third"));
+}
+
+#[test]
+fn the_page_for_lost_addresses_works_at_any_depth() {
+    let site = themed(&[("one/SKILL.md", ONE)], "base_url = \"https://x.org/team/catalog/\"\n", &[]).unwrap();
+    let html = page(&site, "404.html");
+    assert!(html.contains("href=\"/team/catalog/assets/site.css?v="), "{html}");
+    assert!(!page(&site, "index.html").contains("\"/team/"), "other pages have relative links only");
+}
+
+#[test]
+fn a_circle_and_a_missing_skill_stand_first_on_the_graph() {
+    let skill =
+        |name: &str, requires: &str| format!("---\nname: {name}\ndescription: d\nrequires: [{requires}]\n---\n");
+    let site = site(&[
+        ("a/SKILL.md", &skill("a", "b")),
+        ("b/SKILL.md", &skill("b", "a, nowhere")),
+        ("c/SKILL.md", "---\nname: c\ndescription: d\n---\n"),
+    ]);
+    let html = page(&site, "graph.html");
+    let (problems, drawing) = html.split_once("<svg class=\"graph\"").unwrap();
+    assert!(problems.contains("level error") && problems.contains(">nowhere</span>"), "{problems}");
+    assert!(drawing.contains("edge back") && drawing.contains("node missing"), "{drawing}");
+    assert!(!drawing.contains("skills/c.html"), "a skill without requirements is not drawn");
+}
+
+#[test]
+fn a_catalog_without_requirements_has_no_graph() {
+    let site = site(&[("one/SKILL.md", "---\nname: one\ndescription: d\n---\n")]);
+    assert!(!site.has("graph.html"));
+    assert!(!page(&site, "index.html").contains("graph.html"));
+}
+
+#[test]
+fn facets_hold_every_skill_and_leave_out_what_tells_nothing() {
+    let site = site(&[("x/one/SKILL.md", ONE), ("y/two/SKILL.md", TWO)]);
+    let data = page(&site, "assets/catalog.js");
+    let json = data.strip_prefix("skillsite.catalog(").and_then(|rest| rest.strip_suffix(");\n")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(json).unwrap();
+    let keys: Vec<&str> =
+        data["facets"].as_array().unwrap().iter().map(|facet| facet["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["category", "risk", "has"]);
+    assert_eq!(data["skills"][1][0], "two");
+    assert_eq!(data["skills"][1][3], "two is meant.");
+    let html = page(&site, "index.html");
+    assert!(html.contains("name=\"risk\" value=\"high\"") && !html.contains("name=\"license\""), "{html}");
+}
+
+#[test]
+fn a_page_speaks_the_language_of_the_settings() {
+    let site = themed(&[("one/SKILL.md", ONE)], "language = \"de\"\n", &[]).unwrap();
+    let html = page(&site, "skills/one.html");
+    assert!(html.contains("<html lang=\"de\"") && html.contains(">Dateien<"), "{html}");
+}
+
+#[test]
+fn a_block_of_a_template_can_be_replaced_and_a_broken_one_is_named() {
+    let files: &[(&str, &str)] = &[("one/SKILL.md", ONE)];
+    let block = "{% extends \"skillsite/404.html\" %}\n{% block footer %}{{ page.nothing }}{% endblock %}";
+    let theme = |text: &'static str| themed(files, "", &[("templates/404.html", text)]).unwrap();
+    let html = page(&theme("{% extends \"skillsite/404.html\" %}{% block footer %}by us{% endblock %}"), "404.html");
+    assert!(html.contains("by us") && !html.contains("class=\"foot\""), "{html}");
+    let error = theme(block).get("404.html").unwrap().unwrap_err();
+    let error = format!("{error:#}");
+    assert!(error.contains("in the template `theme/templates/404.html`, line 2"), "{error}");
+}
+
+#[test]
+fn an_empty_catalog_has_all_its_pages() {
+    let site = site(&[]);
+    for path in ["index.html", "search.html", "health.html", "404.html"] {
+        let html = page(&site, path);
+        assert!(!html.contains("NaN"), "{html}");
+    }
+    assert!(page(&site, "index.html").contains("no skills"));
+}
+
+#[test]
+fn similar_skills_share_telling_words() {
+    let skill = |name: &str, description: &str| format!("---\nname: {name}\ndescription: {description}\n---\n");
+    let site = site(&[
+        ("a/SKILL.md", &skill("invoice-reader", "Reads invoices and receipts")),
+        ("b/SKILL.md", &skill("invoice-matcher", "Matches invoices and payments")),
+        ("c/SKILL.md", &skill("git-workflow", "Plans commits")),
+        ("d/SKILL.md", &skill("release-notes", "Writes changelogs")),
+    ]);
+    let similar = |name: &str| {
+        let (index, _) = site.inputs.catalog.indexed().find(|(_, skill)| skill.name() == name).unwrap();
+        site.similar(index).iter().map(|other| site.inputs.catalog.skill(*other).name().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(similar("invoice-reader"), ["invoice-matcher"]);
+    assert_eq!(similar("git-workflow"), Vec::<String>::new());
+}
