@@ -12,6 +12,7 @@ mod init;
 mod list;
 mod new;
 mod reports;
+mod route;
 mod schema;
 mod serve;
 mod session;
@@ -52,6 +53,8 @@ enum Command {
     Check(check::Args),
     /// Show what was found in a folder, and what was left out and why
     List(list::Args),
+    /// Show which skills an agent would meet first with a task
+    Route(route::Args),
     /// Explain a rule, or list all of them
     Explain(explain::Args),
     /// Check that a published site is what its indexes say it is
@@ -143,6 +146,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
         Command::Serve(args) => serve::run(&args, &session, &cli.globals),
         Command::Check(args) => check::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
+        Command::Route(args) => route::run(&args, &session),
         Command::Explain(args) => explain::run(&args, &session),
         Command::Verify(args) => verify::run(&args, &session),
         Command::New(args) => new::run(&args, &session),

@@ -40,7 +40,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 pub use route::{Match, Routed, Routing};
-pub use shards::Files;
+pub use shards::{Files, Part};
 
 /// One skill, as the search sees it. Words of a field are worth what [`ranking`] says.
 #[derive(Clone, Debug, Default)]

@@ -41,6 +41,7 @@ use crate::{Catalog, Config, Report, Theme};
 use files::SkillFile;
 use findings::FindingIndex;
 pub use registry::Registry;
+use search_data::SearchData;
 use strings::Strings;
 
 /// What every page is made from.
@@ -154,7 +155,7 @@ pub struct Site {
     registry: Registry,
     asset_marks: BTreeMap<String, String>,
     early_script_hash: String,
-    search: OnceLock<BTreeMap<String, Vec<u8>>>,
+    search: OnceLock<SearchData>,
     costs: OnceLock<Vec<cost::Cost>>,
     facet_data: OnceLock<(String, String)>,
     similar: OnceLock<Vec<Vec<SkillIndex>>>,
@@ -192,6 +193,11 @@ impl Site {
             similar: OnceLock::new(),
             table,
         })
+    }
+
+    /// The search index, made now if it is not yet.
+    pub fn search(&self) -> &SearchData {
+        self.search.get_or_init(|| search_data::make(self))
     }
 
     /// Every path, in order. Makes what is known only when it is made, such as the search index.

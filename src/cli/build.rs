@@ -1,5 +1,6 @@
 //! `skillsite build`: check, render, write.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
 use super::{Status, cache, reports};
 use crate::output::{Output, Summary};
+use crate::search::Part;
 use crate::{Config, Theme, Workspace};
 
 #[derive(clap::Args)]
@@ -74,6 +76,8 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         site.highlights = cache::open(&root);
     }
     timings.end_of("table of paths");
+    site.search();
+    timings.end_of("search index");
     let paths: Vec<&str> = site.paths().collect();
     let progress = terminal.progress("writing", paths.len());
     let summary = output.write(paths, |path| {
@@ -87,8 +91,12 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     timings.end_of("keep highlighted code");
 
     tell(&summary, &args.out, session);
+    for sentence in &site.search().over_budget {
+        terminal.warning(sentence);
+    }
     if args.timings {
         terminal.say(&timings.told());
+        terminal.say(&search_sizes(&site.search().parts));
     }
     if !terminal.is_quiet() {
         let seconds = timings.total().as_secs_f64();
@@ -102,6 +110,17 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
 fn source_folders(config: &Config) -> Vec<PathBuf> {
     let below = config.source.iter().map(|folder| config.root.join(folder));
     std::iter::once(config.root.clone()).chain(below).collect()
+}
+
+/// Sizes of the search, uncompressed: a query loads a few of the files.
+fn search_sizes(parts: &[Part]) -> String {
+    let mut text = String::from("search\n");
+    for Part { name, files, bytes, largest } in parts {
+        let kilobytes = |bytes: &usize| grouped(bytes.div_ceil(1000));
+        let (sum, largest) = (kilobytes(bytes), kilobytes(largest));
+        let _ = writeln!(text, "{sum:>9} kB  {name}, {}, the largest {largest} kB", plural(*files, "file"));
+    }
+    text
 }
 
 fn tell(summary: &Summary, out: &Path, session: &Session<'_>) {

@@ -16,23 +16,27 @@ use crate::Config;
 use crate::catalog::{Catalog, Skill};
 use crate::markdown;
 use crate::package::Package;
-use crate::search::{Document, File, Files, Index, Section, Settings};
+use crate::search::{Document, File, Index, Part, Section, Settings};
 
 /// The folder of the index.
 const FOLDER: &str = "search/";
 
-pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
-    table.add_folder(FOLDER, |site| site.search.get_or_init(|| entries(site)));
+/// The index of a site.
+pub struct SearchData {
+    /// Its files, by path from the root of the site.
+    entries: BTreeMap<String, Vec<u8>>,
+    /// Sizes by kind of file.
+    pub parts: Vec<Part>,
+    /// What is too large for a search on a slow line, as sentences.
+    pub over_budget: Vec<String>,
 }
 
-/// The files of the index of `site`, by path below its root.
-fn entries(site: &Site) -> BTreeMap<String, Vec<u8>> {
-    let entries = files(site).entries;
-    entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect()
+pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
+    table.add_folder(FOLDER, |site| &site.search().entries);
 }
 
 /// Indexes the skills of `site`.
-pub fn files(site: &Site) -> Files {
+pub(super) fn make(site: &Site) -> SearchData {
     let Inputs { catalog, config, .. } = &site.inputs;
     let documents: Vec<Document> = catalog
         .skills
@@ -53,7 +57,12 @@ pub fn files(site: &Site) -> Files {
             }
         })
         .collect();
-    Index::new(&documents, &settings(config)).files()
+    let files = Index::new(&documents, &settings(config)).files();
+    SearchData {
+        parts: files.parts(),
+        over_budget: files.over_budget(),
+        entries: files.entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect(),
+    }
 }
 
 /// What `skillsite route` ranks: every skill with the fields that say what it is for.

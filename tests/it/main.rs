@@ -5,6 +5,7 @@
 //! * [`crawl`] follows every link of built sites.
 //! * [`serve`] edits a folder while it is previewed.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
+//! * [`search_halves`] compares the search's Rust with its script.
 //! * [`clients`] lets real clients install from a built site; [`verify`] damages one and lets the program find it.
 //!
 //! What they share: [`program`] runs the binary, [`host`] serves a folder, [`folder`] makes source folders, [`page`] looks at one page as a reader
@@ -20,6 +21,7 @@ mod page;
 mod program;
 mod same_bytes;
 mod search;
+mod search_halves;
 mod serve;
 mod site;
 mod texts;

@@ -23,5 +23,9 @@ pub fn data(path: &str, text: &str) -> Result<Vec<Value>, String> {
     if Path::new(path).extension().is_some_and(|end| end == "json") {
         return Ok(vec![parse(text)?]);
     }
-    Ok(Vec::new())
+    match text.strip_prefix("__skillsite(").and_then(|call| call.trim_end().strip_suffix(')')) {
+        // The key is a JSON text, and the value follows it: together, a list without its brackets.
+        Some(arguments) => parse(&format!("[{arguments}]")).map(|both| vec![both[1].clone()]),
+        None => Ok(Vec::new()),
+    }
 }
