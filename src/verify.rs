@@ -78,7 +78,7 @@ impl Outcome {
 /// When the place cannot be read at all: no such folder, no connection.
 pub fn verify(place: &Place) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    let catalog = json::<CatalogJson>(place, CATALOG, &mut outcome)?.map(CatalogJson::with_files);
+    let catalog = json::<CatalogJson>(place, CATALOG, &mut outcome)?.map(CatalogJson::completed);
     let index: Option<Index> = json(place, DISCOVERY, &mut outcome)?;
     let legacy: Option<Index> = json(place, LEGACY, &mut outcome)?;
     if index.is_none() && legacy.is_none() && catalog.is_some() {
@@ -217,10 +217,10 @@ fn scoped(
     let checked: Vec<Outcome> = index
         .skills
         .par_iter()
-        .filter(|entry| expected.contains_key(entry.name.as_str()))
-        .map(|entry| {
+        .filter_map(|entry| Some((entry, expected.get(entry.name.as_str())?)))
+        .map(|(entry, install)| {
             let mut outcome = Outcome::default();
-            let path = format!("skills/{}/{DISCOVERY}", entry.name);
+            let path = format!("skills/{}/{DISCOVERY}", install.id);
             if let Some(one) = json::<Index>(place, &path, &mut outcome)?
                 && one.skills.first().is_none_or(|first| first.name != entry.name || first.digest != entry.digest)
             {

@@ -72,6 +72,7 @@ pub(super) struct CatalogJson {
 
 #[derive(Deserialize)]
 struct Skill {
+    id: String,
     #[serde(default)]
     files: Vec<File>,
     install: Option<Install>,
@@ -88,6 +89,9 @@ struct File {
 pub(super) struct Install {
     pub name: String,
     pub digest: String,
+    /// Address of the skill in the site: `skills/<id>.html`.
+    #[serde(skip)]
+    pub id: String,
     /// Digests by path.
     #[serde(skip)]
     pub files: BTreeMap<String, String>,
@@ -99,10 +103,11 @@ impl CatalogJson {
         self.skills.iter().filter_map(|skill| skill.install.as_ref()).map(|install| (&*install.name, install)).collect()
     }
 
-    /// Hands the digests of files to the entries they belong to.
-    pub fn with_files(mut self) -> Self {
+    /// Hands ids and the digests of files to the entries they belong to.
+    pub fn completed(mut self) -> Self {
         for skill in &mut self.skills {
             if let Some(install) = &mut skill.install {
+                install.id = std::mem::take(&mut skill.id);
                 install.files = skill.files.drain(..).map(|file| (file.path, file.sha256)).collect();
             }
         }

@@ -61,9 +61,11 @@ export async function published(base, report) {
   report("0.1.0 leaves out only what it cannot list", left.filter((entry) => entry.files).map((entry) => entry.name));
 
   const scoped = [];
+  const ids = new Map((await json("catalog.json")).skills.map((skill) => [skill.install?.name, skill.id]));
   for (const entry of v2.skills) {
-    const at = new URL(`skills/${entry.name}/${V2}index.json`, base);
-    for (const [url, names] of [[at, [entry.name]], [new URL(`../../with-requires/${V2}index.json`, at), entry.requires && [entry.name, ...entry.requires]]]) {
+    const at = new URL(`skills/${ids.get(entry.name)}/`, base);
+    for (const [folder, names] of [["", [entry.name]], ["with-requires/", entry.requires && [entry.name, ...entry.requires]]]) {
+      const url = new URL(`${folder}${V2}index.json`, at);
       const index = await json(url);
       if (!names !== !index || (names && String(index.skills.map((one) => one.name)) !== String(names))) scoped.push(`${url.pathname} is not an index of ${names}`);
       for (const one of index?.skills ?? []) {
