@@ -10,6 +10,7 @@ mod edits;
 mod explain;
 mod init;
 mod list;
+mod migrate;
 mod new;
 mod reports;
 mod route;
@@ -63,6 +64,8 @@ enum Command {
     New(new::Args),
     /// Make a skillsite.toml, and an example skill in an empty folder
     Init(init::Args),
+    /// Make SKILL.toml from the headers of skills that have none
+    Migrate(migrate::Args),
     /// Print the JSON Schema of SKILL.toml
     Schema(schema::Args),
     /// Print a completion script for a shell
@@ -151,6 +154,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Status> {
         Command::Verify(args) => verify::run(&args, &session),
         Command::New(args) => new::run(&args, &session),
         Command::Init(args) => init::run(&args, &session),
+        Command::Migrate(args) => migrate::run(&args, &session),
         Command::Schema(args) => schema::run(&args, &session),
         Command::Completions { shell } => completions(shell, terminal),
     }

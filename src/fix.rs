@@ -110,7 +110,7 @@ fn rename(workspace: &Workspace, changes: &mut BTreeMap<FileId, Change>) {
 
 /// Puts the texts in the place of ranges of the normalised text of `raw`; see
 /// [`crate::SourceTree::text`]. The edits are sorted and do not overlap.
-fn edit(raw: &[u8], edits: &[(Range<usize>, &str)]) -> Vec<u8> {
+pub(crate) fn edit(raw: &[u8], edits: &[(Range<usize>, &str)]) -> Vec<u8> {
     let line_end = if raw.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
     let mut cursor = Cursor { raw, at: if raw.starts_with("\u{FEFF}".as_bytes()) { 3 } else { 0 }, normal: 0 };
     let mut out = raw[..cursor.at].to_vec();
@@ -154,10 +154,14 @@ pub fn diff(change: &Change) -> String {
         text += &format!("rename from {}\nrename to {new_path}\n", change.path);
     }
     if before != after {
-        let diff = similar::TextDiff::from_lines(before.as_ref(), after.as_ref());
-        text += &diff.unified_diff().header(&old_name, &new_name).to_string();
+        text += &unified(&old_name, &new_name, &before, &after);
     }
     text
+}
+
+/// A unified diff of two texts.
+pub(crate) fn unified(old_name: &str, new_name: &str, before: &str, after: &str) -> String {
+    similar::TextDiff::from_lines(before, after).unified_diff().header(old_name, new_name).to_string()
 }
 
 #[cfg(test)]

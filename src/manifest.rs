@@ -13,6 +13,7 @@ mod leaf;
 mod lenient;
 mod list;
 mod merge;
+mod migrate;
 pub mod rules;
 mod scalar;
 mod schema;
@@ -27,6 +28,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use fields::client_of;
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
+pub use migrate::{Migration, migrate};
 pub use scalar::{quoted, requoted};
 pub use schema::{SCHEMA_PATH, json_schema, json_schema_text};
 
@@ -199,5 +201,7 @@ pub enum Dialect {
     Flat,
 }
 
+#[cfg(test)]
+mod proptests;
 #[cfg(test)]
 mod tests;

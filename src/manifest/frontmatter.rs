@@ -84,7 +84,11 @@ fn with_header(
 ///
 /// # Errors
 /// What the header is when it has no keys.
-fn keys(place: Place<'_>, inner: Range<usize>, diagnostics: &mut Vec<Diagnostic>) -> Result<Map, &'static str> {
+pub(super) fn keys(
+    place: Place<'_>,
+    inner: Range<usize>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Map, &'static str> {
     let Ok((value, found)) = yaml::read(place, inner.clone()) else {
         let (map, found) = lenient::read(place, inner);
         diagnostics.extend(found);
