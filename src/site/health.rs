@@ -12,6 +12,7 @@ use super::list::{self, Parts, State};
 use super::{Inputs, Table, address};
 use crate::diagnostic::{Counts, Format, Level, Report, Rule};
 use crate::lint;
+use crate::package::Maturity;
 
 #[derive(Serialize)]
 struct Health<'a> {
@@ -171,8 +172,12 @@ fn coverage(here: Here<'_>) -> Vec<Coverage<'_>> {
 /// Skills by the day of their last verification, the oldest first.
 fn queue(here: Here<'_>) -> Vec<Waiting<'_>> {
     let catalog = &here.site.inputs.catalog;
-    let mut dated: Vec<_> =
-        catalog.indexed().filter_map(|(index, skill)| Some((skill.package.last_verified()?, index))).collect();
+    let mut dated: Vec<_> = catalog
+        .indexed()
+        // Nobody need verify what nobody should use.
+        .filter(|(_, skill)| skill.package.maturity() != Some(Maturity::Deprecated))
+        .filter_map(|(index, skill)| Some((skill.package.last_verified()?, index)))
+        .collect();
     dated.sort();
     dated
         .into_iter()
