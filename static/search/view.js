@@ -19,7 +19,7 @@
     for (const [key, value] of Object.entries(attributes || {})) {
       if (value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
     }
-    element.append(...children.flat().filter((child) => child !== "" && child !== null && child !== undefined));
+    element.append(...children.flat().filter((child) => child || child === 0));
     return element;
   }
 

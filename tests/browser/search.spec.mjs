@@ -1,0 +1,177 @@
+// The search as people use it: keyboard, screen reader, small screen, links, and what happens when its data is gone.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./lib/test.mjs";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const field = (page) => page.locator("[data-search-input][role=combobox]");
+const options = (page) => page.locator("[role=listbox] [role=option]");
+
+// Opens the search and waits for an option.
+async function ask(page, text) {
+  await page.locator("[data-search-input]").click();
+  await page.locator("[data-search-input]").fill(text);
+  await expect(options(page).first()).toBeVisible();
+}
+
+const violations = async (page, part) => {
+  const found = await new AxeBuilder({ page }).include(part).withTags(RULES).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`);
+};
+
+test("nothing of the index is loaded before it is wanted", async ({ page, address }) => {
+  const loaded = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto(address());
+  await page.waitForLoadState("networkidle");
+  expect(loaded.filter((path) => path.startsWith("/search/") || path.endsWith("/search.js"))).toEqual([]);
+});
+
+test("the keyboard is enough, and Tab is never taken", async ({ page, address }) => {
+  await page.goto(address());
+  await page.keyboard.press("/");
+  await expect(page.locator("[data-search-input]")).toBeFocused();
+  await page.keyboard.type("invoice");
+  await expect(options(page).first()).toContainText("extract-invoice");
+  await expect(field(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(page.locator("[data-status]")).toHaveText(/\d+ results?/);
+  await page.keyboard.press("ArrowDown");
+  await expect(field(page)).toHaveAttribute("aria-activedescendant", await options(page).first().getAttribute("id"));
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await expect(field(page)).not.toHaveAttribute("aria-activedescendant", /./);
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveAttribute("aria-expanded", "false");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(field(page)).not.toBeFocused();
+  await field(page).focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowDown");
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("h1")).toContainText("extract-invoice");
+});
+
+test("searches are kept in this browser only, and can be cleared", async ({ page, address }) => {
+  await page.goto(address());
+  await ask(page, "invoice");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search\.html\?q=invoice/);
+  await page.waitForLoadState("networkidle");
+  await page.goto(address());
+  await page.locator("[data-search-input]").click();
+  await expect(options(page)).toHaveText(["invoice"]);
+  await page.getByRole("button", { name: /clear/i }).click();
+  await expect(options(page)).toHaveCount(0);
+  await page.goto(address());
+  await page.locator("[data-search-input]").click();
+  await expect(page.locator(".hit-note")).toBeVisible();
+  await expect(options(page)).toHaveCount(0);
+});
+
+test("a heading is found and leads to its place", async ({ page, address }) => {
+  await page.goto(address());
+  await ask(page, "secret found");
+  const place = page.getByRole("group", { name: "Sections" }).getByRole("option").first();
+  await expect(place).toHaveAttribute("href", /skills\/.*\.html#/);
+});
+
+test("the result page is a link with facets", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=use");
+  await expect(page.locator(".hit-row").first()).toBeVisible();
+  const all = await page.locator(".hit-row").count();
+  const facet = page.getByRole("group", { name: "Category" }).getByRole("checkbox").first();
+  await facet.check();
+  await expect(page).toHaveURL(/category=/);
+  await expect.poll(() => page.locator(".hit-row").count()).toBeLessThan(all);
+  await page.reload();
+  await expect(page.getByRole("group", { name: "Category" }).getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await page.getByRole("button", { name: /remove the filter/i }).click();
+  await expect.poll(() => page.locator(".hit-row").count()).toBe(all);
+});
+
+test("a query is text, never markup", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=%3Cb%20id%3Dhere%3Einvoice%3C%2Fb%3E");
+  await expect(page.locator(".bar").first()).toBeVisible();
+  await expect(page.locator("#here")).toHaveCount(0);
+  await page.goto(address("search.html") + "?q=%3Czzzz%3E");
+  await expect(page.locator("[data-search-page]")).toContainText("<zzzz>");
+});
+
+test("a task shows what an agent would meet first", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?mode=task&q=" + encodeURIComponent("pull the fields out of an invoice"));
+  await expect(page.locator(".hit-row").first()).toContainText("extract-invoice");
+  await expect(page.locator(".bar strong")).toContainText("%");
+  expect(await violations(page, "body")).toEqual([]);
+});
+
+for (const below of ["/", "/a/b/", "file"]) {
+  test.describe(`reached by ${below}`, () => {
+    test.use({ below });
+
+    test("other scripts can search, from any page", async ({ page, address }) => {
+      await page.goto(address("skills/git-workflow.html"));
+      const found = await page.evaluate("window.skillsite.search('invoice', { limit: 2 })");
+      expect(found.hits.map((hit) => hit.name)).toEqual(["extract-invoice", "reconcile-statement"]);
+      await page.goto(found.hits[0].url);
+      await expect(page.locator("h1")).toContainText("extract-invoice");
+    });
+  });
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme} ${width}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("the open search breaks no rule of accessibility", async ({ page, address }) => {
+        await page.goto(address());
+        await ask(page, "git commits");
+        await expect(page.locator(".hit mark").first()).toBeVisible();
+        expect(await violations(page, "[data-search-form]")).toEqual([]);
+        if (width < 400) {
+          await expect(page.getByRole("dialog")).toBeVisible();
+          await page.getByRole("button", { name: "Cancel" }).click();
+          await expect(page.getByRole("dialog")).toHaveCount(0);
+        }
+        await page.goto(address("search.html") + "?q=git");
+        await expect(page.locator(".hit-row").first()).toBeVisible();
+        expect(await violations(page, "body")).toEqual([]);
+      });
+    });
+  }
+}
+
+// Here files are missing on purpose.
+const damaged = test.extend({ faults: [async ({}, use) => use([]), { auto: true }] });
+
+damaged("a page from before a deploy finds the new index", async ({ page, address }) => {
+  let asked = 0;
+  await page.route("**/search/latest.js*", async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    asked++;
+    await route.fulfill({ response, body: asked === 1 ? body.replace(/"gen":"[0-9a-f]+"/, '"gen":"000000000000"') : body });
+  });
+  await page.goto(address());
+  await ask(page, "invoice");
+  await expect(options(page).first()).toContainText("extract-invoice");
+  expect(asked).toBe(2);
+});
+
+damaged("a missing file gives a message", async ({ page, address }) => {
+  await page.route("**/search/*/w0/**", (route) => route.abort());
+  await page.goto(address());
+  await page.locator("[data-search-input]").fill("invoice");
+  await expect(page.locator(".hit-note")).toContainText("could not be loaded");
+  await page.goto(address("search.html") + "?q=invoice");
+  await expect(page.locator(".bar").first()).toContainText("could not be loaded");
+});
+
+damaged("a host that answers with a page in place of a file gives a message, too", async ({ page, address }) => {
+  await page.route("**/search/*/d0/**", (route) => route.fulfill({ contentType: "text/javascript", body: "// nothing" }));
+  await page.goto(address());
+  await page.locator("[data-search-input]").fill("invoice");
+  await expect(page.locator(".hit-note")).toContainText("could not be loaded");
+});
