@@ -44,7 +44,8 @@ impl Page {
             }
             None if self.failing => {
                 self.failing = false;
-                Some(("mended", String::new()))
+                // An event without data is none to a browser.
+                Some(("mended", state.generation.to_string()))
             }
             None => None,
         }
@@ -62,7 +63,12 @@ mod tests {
     #[test]
     fn a_page_is_told_what_it_has_not_seen() {
         let mut page = Page { seen: 7, failing: false };
-        let mut name = |state: State| page.told(&state).map(|(name, _)| name);
+        let mut name = |state: State| {
+            page.told(&state).map(|(name, data)| {
+                assert!(!data.is_empty(), "a browser passes over an event without data");
+                name
+            })
+        };
         assert_eq!(name(state(7, false, None)), None);
         assert_eq!(name(state(7, false, Some("broken"))), Some("failure"));
         assert_eq!(name(state(7, false, None)), Some("mended"));

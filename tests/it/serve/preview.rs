@@ -219,6 +219,7 @@ impl Events {
             } else if let Some(text) = line.strip_prefix("data:") {
                 data.push(text.trim_start().to_owned());
             } else if line.is_empty()
+                && !data.is_empty()
                 && let Some(name) = name.take()
             {
                 return (name, data.join("\n"));
