@@ -5,6 +5,7 @@
 //! ([`Repository::read_dates`]). Nothing is asked of the network.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::ops::Bound;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -209,7 +210,7 @@ fn escaped(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             address.push(char::from(byte));
         } else {
-            address.push_str(&format!("%{byte:02X}"));
+            let _ = write!(address, "%{byte:02X}");
         }
     }
     address

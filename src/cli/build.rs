@@ -13,6 +13,7 @@ use crate::search::Part;
 use crate::{Config, Theme, Workspace};
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,

@@ -67,5 +67,9 @@ fn explained(rule: &Rule, config: &Config) -> String {
 }
 
 fn indented(text: &str) -> String {
-    text.trim_end().lines().map(|line| format!("    {line}\n")).collect()
+    let mut indented = String::new();
+    for line in text.trim_end().lines() {
+        let _ = writeln!(indented, "    {line}");
+    }
+    indented
 }

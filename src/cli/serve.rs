@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>, globals: &Globals) -> Resu
         host: args.host,
         port: args.port.map_or(Port::From(PORT), Port::Only),
     };
-    let (terminal, open) = (*session.terminal, args.open);
+    let (terminal, open) = (session.terminal.clone(), args.open);
     serve::run(options, Arc::new(move |event| tell(&terminal, open, &event)))?;
     Ok(Status::Fine)
 }

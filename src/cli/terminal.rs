@@ -24,7 +24,7 @@ pub(super) enum Color {
 }
 
 /// The two streams.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Terminal {
     quiet: bool,
     verbose: bool,

@@ -187,12 +187,12 @@ fn globs(written: Vec<Spanned<String>>, problems: &mut Problems<'_>) -> Vec<Stri
 }
 
 fn repository(written: Repository, problems: &mut Problems<'_>) -> RepositoryConfig {
-    let url = written.url.and_then(|url| match base_url(url.get_ref()) {
-        Ok(address) => Some(address.trim_end_matches('/').to_owned()),
-        Err(_) => {
+    let url = written.url.and_then(|url| {
+        let address = base_url(url.get_ref()).ok().map(|address| address.trim_end_matches('/').to_owned());
+        if address.is_none() {
             problems.add(url.span(), format!("`{}` is not the web address of a repository", url.get_ref()));
-            None
         }
+        address
     });
     let mut template = |value: Option<Spanned<String>>| {
         let value = value?;

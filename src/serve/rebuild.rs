@@ -148,10 +148,10 @@ impl Builder {
             return Ok(None);
         }
 
-        let mut changed: Vec<String> = theme_changes(&theme_files, &good.theme);
-        let styles_only = update.is_none() && !settings_differ && changed.iter().all(|path| is_style(path));
+        let mut names: Vec<String> = theme_changes(&theme_files, &good.theme);
+        let styles_only = update.is_none() && !settings_differ && names.iter().all(|path| has_ending(path, "css"));
         if settings_differ {
-            changed.push(FILE_NAME.to_owned());
+            names.push(FILE_NAME.to_owned());
         }
         let catalog = match update {
             None if !settings_differ => Arc::clone(&old.catalog),
@@ -160,11 +160,11 @@ impl Builder {
                 Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &nothing, &config))
             }
             Some(update) => {
-                changed.extend(update.changed.iter().map(|file| update.tree.path(*file).to_string()));
+                names.extend(update.changed.iter().map(|file| update.tree.path(*file).to_string()));
                 Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed, &config))
             }
         };
-        changed.sort();
+        names.sort();
         let theme =
             if theme_differs || settings_differ { Theme::load(config.theme_folder())? } else { old.theme.clone() };
         let repository = match changes {
@@ -175,7 +175,7 @@ impl Builder {
         if theme_differs || settings_differ {
             render_samples(&site)?;
         }
-        Ok(Some((Good { site, settings, theme: theme_files }, Difference { changed, styles_only })))
+        Ok(Some((Good { site, settings, theme: theme_files }, Difference { changed: names, styles_only })))
     }
 
     fn walk(&self, config: &Config) -> WalkOptions {
@@ -208,7 +208,7 @@ fn site(config: Config, theme: Theme, catalog: Arc<Catalog>, repository: Reposit
 
 /// Makes a page of two kinds, so that a template that fails only while it is used fails here.
 fn render_samples(site: &Site) -> Result<()> {
-    let skill = site.paths().find(|path| path.starts_with("skills/") && path.ends_with(".html"));
+    let skill = site.paths().find(|path| has_ending(path, "html") && path.starts_with("skills/"));
     for path in ["index.html"].into_iter().chain(skill) {
         site.get(path).transpose()?;
     }
@@ -241,6 +241,6 @@ fn theme_changes(new: &[ThemeFile], old: &[ThemeFile]) -> Vec<String> {
     paths.into_iter().map(|path| path.display().to_string()).collect()
 }
 
-fn is_style(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|ending| ending == "css")
+fn has_ending(path: &str, ending: &str) -> bool {
+    Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }

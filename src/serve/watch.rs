@@ -207,7 +207,9 @@ mod tests {
     fn writes_that_come_together_are_one_change() {
         let (_folder, root, mut watch) = watched();
         let files: BTreeSet<PathBuf> = (0..100).map(|at| root.join(format!("{at}.md"))).collect();
-        files.iter().for_each(|file| fs::write(file, "x").unwrap());
+        for file in &files {
+            fs::write(file, "x").unwrap();
+        }
         assert_eq!(watch.wait(), Changes::Paths(files));
     }
 

@@ -63,11 +63,19 @@ impl SourceTree {
                 Some(id) if is_file && self.file(id).is_loaded() => {
                     files.insert(id);
                 }
-                Some(id) if is_file && !self.file(id).is_wanted() => {}
+                Some(id) if is_file => {
+                    // The bytes of a file of no skill are nobody's business.
+                    if self.file(id).is_wanted() {
+                        return None;
+                    }
+                }
                 Some(_) => return None,
-                // A file that came and went between two looks.
-                None if !path.exists() && here.is_some_and(|path| self.below(&path).next().is_none()) => {}
-                None => return None,
+                None => {
+                    let came_and_went = !path.exists() && here.is_some_and(|path| self.below(&path).next().is_none());
+                    if !came_and_went {
+                        return None;
+                    }
+                }
             }
             files.extend(self.linked.iter().copied().filter(|id| self.place(*id) == Some(path)));
         }
