@@ -34,7 +34,7 @@ impl SkillFile {
 ///
 /// A raw file keeps the place it has on disk. A viewer gets `.html` behind that, and where a file
 /// of the skill or a folder has this very name, `.view.html`. Where a file system that knows
-/// letter case holds `a.md` and `A.md`, the later one becomes `A-2.md`.
+/// letter case holds `a.md` and `A.md`, the later one becomes `A-2.md`. A backslash becomes a hyphen.
 pub(super) fn of_skill(source: &SourceTree, skill: &Skill) -> Vec<SkillFile> {
     let package = &skill.package;
     let own = [package.skill_md, package.skill_toml].into_iter().flatten().map(|file| {
@@ -75,7 +75,8 @@ fn folders(path: &Utf8Path) -> impl Iterator<Item = &Utf8Path> {
 }
 
 fn raw_names(id: &str, path: &Utf8Path) -> impl Iterator<Item = String> {
-    let whole = address::raw(id, path.as_str());
+    // Elsewhere a backslash parts folders; no address holds one.
+    let whole = address::raw(id, &path.as_str().replace('\\', "-"));
     let cut = whole.len() - path.extension().map_or(0, |extension| extension.len() + 1);
     let (stem, end) = (whole[..cut].to_owned(), whole[cut..].to_owned());
     std::iter::once(whole).chain((2..).map(move |number| format!("{stem}-{number}{end}")))
