@@ -64,6 +64,7 @@ pub(super) struct Chrome<'a> {
     machine: Vec<Link<'a>>,
     edit: Option<String>,
     feed: Option<String>,
+    opensearch: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -116,6 +117,7 @@ impl<'a> Chrome<'a> {
                 .collect(),
             edit: head.source.and_then(|source| web(site.inputs.repository.edit_address(source))),
             feed: site.has("feed.xml").then(|| here.href("feed.xml")),
+            opensearch: site.has("opensearch.xml").then(|| here.href("opensearch.xml")),
         }
     }
 }

@@ -83,7 +83,7 @@ fn is_old(skill: &Skill) -> bool {
     skill.package.maturity() == Some(Maturity::Deprecated)
 }
 
-/// On one line.
+/// On one line, and no link: what is in brackets in somebody's description leads nowhere from here.
 fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace("](", "] (")
 }

@@ -31,7 +31,7 @@ fn parsed(site: &Site, path: &str) -> serde_json::Value {
 const BASE: &str = "https://skills.example.org/catalog/";
 const A: &str = "---\nname: a\ndescription: Use when a\nrequires: [b]\nlast_verified: 2026-03-01\n---\nA\n";
 const B: &str = "---\nname: b\ndescription: Use when b & <c>\nrequires: [c]\n---\nB\n";
-const C: &str = "---\nname: c\ndescription: Use when c\n---\nC\n";
+const C: &str = "---\nname: c\ndescription: Use when c, see [this](x.md)\n---\nC\n";
 
 fn chain() -> Vec<(&'static str, &'static str)> {
     vec![
@@ -178,7 +178,7 @@ fn catalog_json_follows_its_schema() {
 fn lists_for_models_are_grouped_and_link_to_the_text() {
     let site = site(&chain(), None, |config| config.registry.llms_full = true);
     let list = text(&site, "llms.txt");
-    assert!(list.starts_with("# Team & skills\n"));
+    assert!(list.starts_with("# Team & skills\n") && list.contains("see [this] (x.md)\n"), "{list}");
     assert!(list.contains("\n## uncategorised\n\n- [a](skills/a/SKILL.md): Use when a\n"), "{list}");
     let full = text(&site, "llms-full.txt");
     assert!(full.contains("\n# b\n\n> Use when b & <c>\n\nB\n"), "{full}");

@@ -33,12 +33,16 @@ pub(super) fn details<'a>(here: Here<'a>, skill: &'a Skill) -> Vec<Detail<'a>> {
         Some(risk) => vec![Link::plain(risk_state(here, risk).text)],
         None => plain(&manifest.risk),
     };
+    let dates = here.site.inputs.repository.dates(&skill.package.folder);
+    let day = |day: Option<jiff::civil::Date>| day.map(|day| Link::plain(day.to_string())).into_iter().collect();
     let rows = [
         ("category", vec![here.group_link(&catalog.categories[skill.category])]),
         ("topics", links(&skill.topics, &catalog.topics)),
         ("type", plain(&manifest.kind)),
         ("maturity", if skill.package.maturity().is_some() { Vec::new() } else { plain(&manifest.maturity) }),
         ("verified", plain(&manifest.last_verified)),
+        ("changed", day(dates.map(|dates| dates.last))),
+        ("added", day(dates.and_then(|dates| dates.first))),
         ("risk", risk),
         ("license", plain(&manifest.license)),
         ("author", plain(&manifest.author)),
