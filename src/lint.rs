@@ -5,6 +5,7 @@
 //! the configuration, see [`crate::config::LintConfig`].
 
 mod category;
+mod clients;
 mod contradiction;
 mod dates;
 mod description;
@@ -117,6 +118,7 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&unreferenced::UNREFERENCED_FILE, Check::Skill(unreferenced::check)),
     (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
     (&html::UNSAFE_HTML, Check::Skill(html::check)),
+    (&clients::CLIENT_LOAD, Check::Skill(clients::check)),
     (&published::NOT_PUBLISHED, Check::Catalog(published::check)),
     (&remote::REMOTE_EXEC, Check::Skill(remote::check)),
     (&tools::ALLOWED_TOOLS_BROAD, Check::Skill(tools::broad)),

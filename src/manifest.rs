@@ -31,6 +31,7 @@ pub use merge::{Merged, merge};
 pub use migrate::{Migration, migrate};
 pub use scalar::{quoted, requoted};
 pub use schema::{SCHEMA_PATH, json_schema, json_schema_text};
+pub use yaml::is_strict_yaml;
 
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};

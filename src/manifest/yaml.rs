@@ -70,6 +70,16 @@ pub(super) fn read(place: Place<'_>, range: Range<usize>) -> Result<(Value, Vec<
     Ok((root, diagnostics))
 }
 
+/// True when a parser of YAML reads all of `text` without a fault.
+pub fn is_strict_yaml(text: &str) -> bool {
+    let options = granit_parser::options! {
+        emit_unresolved_aliases: true,
+        flow_nesting_limit: DEPTH,
+        block_nesting_limit: DEPTH,
+    };
+    Parser::new_from_str_with_options(text, options).all(|event| event.is_ok())
+}
+
 /// Keeps the first of equal keys, at every level, and tells about the others.
 pub(super) fn unique(place: Place<'_>, map: Map, diagnostics: &mut Vec<Diagnostic>) -> Map {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
