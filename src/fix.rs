@@ -88,7 +88,7 @@ fn round(workspace: &Workspace) -> Vec<(FileId, Vec<u8>, usize)> {
         });
         let raw = source.bytes(file).ok()?;
         let after = edit(&raw, &edits);
-        (after != *raw).then(|| (file, after, edits.len()))
+        (after != *raw).then_some((file, after, edits.len()))
     });
     edited.collect()
 }
@@ -151,7 +151,7 @@ pub fn diff(change: &Change) -> String {
     let (old_name, new_name) = (format!("a/{}", change.path), format!("b/{new_path}"));
     let mut text = String::new();
     if change.new_path.is_some() {
-        text += &format!("rename from {}\nrename to {new_path}\n", change.path);
+        text = format!("rename from {}\nrename to {new_path}\n", change.path);
     }
     if before != after {
         text += &unified(&old_name, &new_name, &before, &after);

@@ -258,7 +258,7 @@ impl Decoder<'_> {
     fn rest(&mut self, leaves: &[Leaf<'_>], manifest: &mut Manifest) {
         let mut last_owner = None;
         for leaf in leaves.iter().filter(|leaf| !leaf.used) {
-            let path = normal(&leaf.path);
+            let path = leaf.normal.as_str();
             if self.origin.is_toml && path.starts_with("tool.") {
                 continue;
             }
@@ -269,7 +269,7 @@ impl Decoder<'_> {
             }
             if last_owner != Some(leaf.owner.span) {
                 last_owner = Some(leaf.owner.span);
-                self.unknown(leaf, &path);
+                self.unknown(leaf, path);
             }
             manifest.extra.push(Extra { key: leaf.path.clone(), key_span: leaf.key_span, value });
         }
@@ -279,7 +279,7 @@ impl Decoder<'_> {
         let span = if leaf.value.kind == Kind::Empty { leaf.key_span } else { leaf.value.span };
         let source = &self.origin.text[leaf.value.span.range()];
         // `argument-hint: [file]` is a text with brackets that YAML takes for a list.
-        let is_hint = normal(&leaf.path) == "argument-hint" && !source.contains('\n');
+        let is_hint = leaf.normal == "argument-hint" && !source.contains('\n');
         let is_list = matches!(leaf.value.kind, Kind::List(_));
         Field { text: if is_hint && is_list { source.to_owned() } else { plain(leaf.value) }, span }
     }
@@ -317,7 +317,7 @@ impl Decoder<'_> {
 
 /// `[descriptions]` by language: English, else the first.
 fn localised_description(leaves: &mut [Leaf<'_>]) -> Option<Field> {
-    let language = |leaf: &Leaf<'_>| normal(&leaf.path).strip_prefix("descriptions.").map(str::to_owned);
+    let language = |leaf: &Leaf<'_>| leaf.normal.strip_prefix("descriptions.").map(str::to_owned);
     let is_english = |leaf: &Leaf<'_>| language(leaf).is_some_and(|it| it == "en" || it.starts_with("en-"));
     let is_text = |leaf: &Leaf<'_>| matches!(leaf.value.kind, Kind::Scalar(..)) && language(leaf).is_some();
     let first = leaves.iter().position(is_text)?;

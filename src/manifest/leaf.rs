@@ -8,6 +8,8 @@ use crate::source::Span;
 pub(super) struct Leaf<'a> {
     /// Dotted, as written.
     pub path: String,
+    /// The same in normal spelling.
+    pub normal: String,
     pub key_span: Span,
     pub value: &'a Value,
     /// The outermost key that decides whether the path is known: `colour` in `[skill]`, else the
@@ -35,7 +37,14 @@ pub(super) fn flatten<'a>(map: &'a Map, prefix: &str, owner: Option<Owner>, leav
             }
             _ => {
                 let owner = owner.unwrap_or(own);
-                leaves.push(Leaf { path, key_span: entry.key_span, value: &entry.value, owner, used: false });
+                leaves.push(Leaf {
+                    normal: normal(&path),
+                    path,
+                    key_span: entry.key_span,
+                    value: &entry.value,
+                    owner,
+                    used: false,
+                });
             }
         }
     }
@@ -46,7 +55,7 @@ pub(super) fn find<'a, 'b>(spec: &Spec, is_toml: bool, leaves: &'a mut [Leaf<'b>
     let paths = paths(spec, is_toml);
     let (at, choice) = paths.iter().enumerate().find_map(|(choice, path)| {
         // A spelling exactly as it should be goes before one in another letter case.
-        let same = |leaf: &Leaf<'_>| !leaf.used && normal(&leaf.path) == *path;
+        let same = |leaf: &Leaf<'_>| !leaf.used && leaf.normal == *path;
         let exact = leaves.iter().position(|leaf| same(leaf) && leaf.path.ends_with(spec.key));
         exact.or_else(|| leaves.iter().position(same)).map(|at| (at, choice))
     })?;

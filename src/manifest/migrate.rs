@@ -153,9 +153,10 @@ fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> 
     if is_empty && !spec.required {
         return None;
     }
-    let moved = moves.iter().find(|one| one.key == spec.key);
-    let comments: String = moved.iter().flat_map(|one| &one.comments).map(|comment| format!("{comment}\n")).collect();
-    let trailing = match moved.and_then(|one| one.trailing.as_ref()) {
+    let origin = moves.iter().find(|one| one.key == spec.key);
+    let comments = origin.iter().flat_map(|one| &one.comments).flat_map(|comment| [comment.as_str(), "\n"]);
+    let comments: String = comments.collect();
+    let trailing = match origin.and_then(|one| one.trailing.as_ref()) {
         Some(comment) => format!("  {comment}"),
         None if is_empty => format!("  # TODO: {}", todo(spec)),
         None => String::new(),

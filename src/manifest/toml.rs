@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::rules::{DUPLICATE_KEY, MANIFEST_SYNTAX};
 use super::value::{Entry, Kind, Map, Scalar, Value};
+use super::yaml::COUNTED;
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};
 use crate::text::line_column;
@@ -17,7 +18,8 @@ pub(super) fn read(file: FileId, path: &Utf8Path, text: &str) -> (Map, Vec<Diagn
     let (table, errors) = DeTable::parse_recoverable(text);
     let reader = Reader { file, text };
     let map = reader.map(table.get_ref());
-    let mut diagnostics: Vec<Diagnostic> = errors.iter().map(|error| reader.error(path, error)).collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        errors.iter().enumerate().map(|(at, error)| reader.error(path, error, at < COUNTED)).collect();
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     (map, diagnostics)
 }
@@ -54,11 +56,11 @@ impl Reader<'_> {
         Value { kind, span: Span::new(self.file, span) }
     }
 
-    fn error(&self, path: &Utf8Path, error: &toml::de::Error) -> Diagnostic {
+    fn error(&self, path: &Utf8Path, error: &toml::de::Error, look_up: bool) -> Diagnostic {
         let range = error.span().unwrap_or(0..0);
         let span = Span::new(self.file, range.clone());
         if error.message() == "duplicate key" {
-            return self.duplicate(path, span);
+            return self.duplicate(path, span, look_up);
         }
         let diagnostic =
             Diagnostic::new(&MANIFEST_SYNTAX, Format::Manifest, path, format!("not valid TOML: {}", error.message()));
@@ -66,9 +68,9 @@ impl Reader<'_> {
     }
 
     /// The key that stands twice, with the place of the first when it can be found.
-    fn duplicate(&self, path: &Utf8Path, span: Span) -> Diagnostic {
+    fn duplicate(&self, path: &Utf8Path, span: Span, look_up: bool) -> Diagnostic {
         let key = self.text.get(span.range()).unwrap_or_default();
-        let first = self.first_place(key, span);
+        let first = if look_up { self.first_place(key, span) } else { None };
         let where_first = first.map_or(String::new(), |first| {
             format!(": it is already on line {}", line_column(self.text, first.start as usize).0)
         });

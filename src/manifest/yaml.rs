@@ -20,6 +20,10 @@ use crate::text::{line_column, shorten};
 /// Deepest nesting that is read as a tree.
 const DEPTH: usize = 32;
 
+/// How many findings of a file name lines in their words. To count lines means to go through the
+/// file, and nobody reads more.
+pub(super) const COUNTED: usize = 100;
+
 /// Where the text of a header stands.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
@@ -86,7 +90,8 @@ pub(super) fn unique(place: Place<'_>, map: Map, diagnostics: &mut Vec<Diagnosti
     let mut kept: Map = Vec::with_capacity(map.len());
     for mut entry in map {
         if let Some(first) = seen.get(&entry.key) {
-            diagnostics.push(duplicate(place, &entry, *first));
+            let line = (diagnostics.len() < COUNTED).then(|| place.line(first.start));
+            diagnostics.push(duplicate(place, &entry, *first, line));
             continue;
         }
         if let Kind::Map(inner) = entry.value.kind {
@@ -98,8 +103,11 @@ pub(super) fn unique(place: Place<'_>, map: Map, diagnostics: &mut Vec<Diagnosti
     kept
 }
 
-fn duplicate(place: Place<'_>, entry: &Entry, first: Span) -> Diagnostic {
-    let message = format!("duplicate key `{}`: it is already on line {}", entry.key, place.line(first.start));
+fn duplicate(place: Place<'_>, entry: &Entry, first: Span, line: Option<usize>) -> Diagnostic {
+    let message = match line {
+        Some(line) => format!("duplicate key `{}`: it is already on line {line}", entry.key),
+        None => format!("duplicate key `{}`", entry.key),
+    };
     Diagnostic::new(&DUPLICATE_KEY, place.format, place.path, message)
         .at(entry.key_span)
         .related(first, "first here")
