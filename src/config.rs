@@ -156,7 +156,7 @@ impl Config {
     pub fn new(root: impl Into<PathBuf>, as_of: jiff::civil::Date) -> Self {
         let root = root.into();
         Config {
-            title: title_of(&root),
+            title: DEFAULT_TITLE.to_owned(),
             file: None,
             description: String::new(),
             base_url: None,
@@ -258,14 +258,8 @@ pub fn today(flag: Option<jiff::civil::Date>) -> Result<jiff::civil::Date> {
     }
 }
 
-/// The title of a catalog that has none: the name of its folder.
-fn title_of(root: &Path) -> String {
-    let whole = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-    match whole.file_name().map(|name| name.to_string_lossy()) {
-        Some(name) if !name.trim().is_empty() => crate::text::composed(name.trim()).into_owned(),
-        _ => "Skills".into(),
-    }
-}
+/// The title of a catalog that has none. Not the name of its folder: a copy of the folder gives the same site.
+const DEFAULT_TITLE: &str = "Agent skills";
 
 /// How each common client installs one skill from a site.
 fn default_install() -> Vec<(String, String)> {

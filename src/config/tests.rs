@@ -146,7 +146,7 @@ fn the_file_is_found_in_the_source_folder() {
     let root = folder.path().join("our-skills");
     std::fs::create_dir(&root).unwrap();
     let config = Config::load(Some(&root), None, day()).unwrap();
-    assert_eq!((config.title.as_str(), config.file), ("our-skills", None));
+    assert_eq!((config.title.as_str(), config.file), ("Agent skills", None));
 
     std::fs::write(root.join(FILE_NAME), "title = 'From the file'").unwrap();
     let config = Config::load(Some(&root), None, day()).unwrap();

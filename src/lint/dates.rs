@@ -15,8 +15,8 @@ pub static DATE_FORMAT: Rule = Rule {
     holds: "`last_verified` is a real day, written YYYY-MM-DD, and not in the future",
     why: "The date tells whether the skill still works as it says. One that cannot be read, or that has not come \
           yet, tells nothing.",
-    bad: "last_verified = \"14 March 2026\"",
-    good: "last_verified = \"2026-03-14\"",
+    bad: "last_verified = \"14 March 2024\"",
+    good: "last_verified = \"2024-03-14\"",
     origin: "SKILL Package Specification 1.0.0, §5 and §8 rule 8",
 };
 

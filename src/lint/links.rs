@@ -9,6 +9,7 @@ use crate::catalog::{Destination, LinkContext, SkillIndex};
 use crate::diagnostic::{Level, Rule};
 use crate::markdown::{Link, Outline};
 use crate::package::Package;
+use crate::source::{FileId, SkipReason, Skipped};
 
 /// Links lead somewhere.
 pub static BROKEN_LINK: Rule = Rule {
@@ -88,6 +89,8 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         Destination::Foreign(_) => return,
         // Told by the rule about unsafe HTML and addresses.
         Destination::Refused => return,
+        // The link on disk that keeps its target out of the catalog has a finding of its own.
+        Destination::Missing if is_link_that_leaves(context, text.file, target) => {}
         Destination::Missing => {
             tell(&BROKEN_LINK, format!("{kind} `{target}` leads nowhere"), missing_help(package, target));
         }
@@ -120,6 +123,14 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         let message = format!("link to `{target}` has backslashes");
         tell(&BACKSLASH_LINK, message, format!("write `{}`", path.replace('\\', "/")));
     }
+}
+
+/// True when the target is, or lies behind, a link on disk that leads out of the source.
+fn is_link_that_leaves(context: Context<'_>, file: FileId, target: &str) -> bool {
+    let source = &context.catalog.source;
+    let path = source.path(file).with_file_name(target.trim_start_matches("./"));
+    let leaves = |skipped: &Skipped| skipped.reason == SkipReason::LinkOutside && path.starts_with(&skipped.path);
+    source.skipped.iter().any(leaves)
 }
 
 /// A target that a template or an example leaves for its reader to fill in: `...`, `url`,

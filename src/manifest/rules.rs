@@ -78,8 +78,8 @@ pub static WRONG_TYPE: Rule = Rule {
     holds: "a text field holds a text, a list field holds a list of texts",
     why: "Readers that expect a text drop the field, or the whole skill, when it holds a number, a list or a map. \
           A bare TOML date and a name without quotes that looks like a number are understood here, and are warnings.",
-    bad: "last_verified = 2026-03-14\ntags = \"git\"",
-    good: "last_verified = \"2026-03-14\"\ntags = [\"git\"]",
+    bad: "last_verified = 2024-03-14\ntags = \"git\"",
+    good: "last_verified = \"2024-03-14\"\ntags = [\"git\"]",
     origin: "SKILL Package Specification 1.0.0, §5; Agent Skills specification, SKILL.md format",
 };
 

@@ -23,9 +23,12 @@ pub fn dom(address: &str) -> Option<String> {
 }
 
 fn chromium() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    std::env::split_paths(&folders).flat_map(|folder| names.map(|name| folder.join(name))).find(|path| path.is_file())
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program)
+}
+
+/// Where a program lies.
+fn program(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// The address of a file, by its absolute path, for a browser.
@@ -41,4 +44,30 @@ pub fn encoded(text: &str) -> String {
         byte => format!("%{byte:02X}"),
     };
     text.bytes().map(sign).collect()
+}
+
+/// The tests in `tests/browser`, which look at pages as people and their tools do.
+#[test]
+fn pages_work_in_a_browser() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let missing = [("chromium", chromium()), ("npm", program("npm"))].into_iter().find(|(_, path)| path.is_none());
+    if let Some((name, _)) = missing {
+        assert!(std::env::var_os("CI").is_none(), "{name} is not installed");
+        println!("skipped: {name} is not installed");
+        return;
+    }
+    if !folder.join("node_modules").is_dir() {
+        let run = Command::new("npm").args(["ci", "--no-fund", "--no-audit"]).current_dir(&folder).output();
+        let run = run.expect("npm starts");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    let run = Command::new("npm")
+        .args(["test", "--silent"])
+        .current_dir(&folder)
+        .env("SKILLSITE_BIN", env!("CARGO_BIN_EXE_skillsite"))
+        .env("SKILLSITE_CHROMIUM", chromium().expect("looked for above"))
+        .output()
+        .expect("npm starts");
+    let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    assert!(run.status.success(), "{said}");
 }

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Output};
 
-/// What "today" is for every test, in seconds since 1970: 1 June 2026. No fixture goes stale with the years.
-const TODAY: &str = "1780272000";
+/// What "today" is for every test, in seconds since 1970: 1 December 2026. No fixture goes stale with the years.
+const TODAY: &str = "1796083200";
 
 /// What a run left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]

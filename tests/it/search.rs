@@ -1,31 +1,46 @@
 //! The search, asked as the browser asks: the built data and the real code, run by Node.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// Names of the skills that a query finds in the site at `out`, best first.
-pub fn names(out: &Path, query: &str) -> Result<Vec<String>, String> {
+/// Names of the skills that each query finds in the site at `out`, best first; or what the code throws.
+pub fn names(out: &Path, queries: &[&str]) -> Vec<Result<Vec<String>, String>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/search/query.mjs");
-    let output =
-        Command::new("node").arg(script).arg(out).arg(query).output().map_err(|error| format!("node: {error}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let results: Vec<Value> = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-    Ok(results.iter().map(|result| result["name"].as_str().unwrap_or_default().to_owned()).collect())
+    let mut node = Command::new("node");
+    let mut node = node.arg(script).arg(out).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("node starts");
+    let lines: String = queries.iter().map(|query| Value::from(*query).to_string() + "\n").collect();
+    node.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("node reads");
+    let output = node.wait_with_output().expect("node ends");
+    let answers: Vec<_> = String::from_utf8_lossy(&output.stdout).lines().map(answer).collect();
+    assert_eq!(answers.len(), queries.len(), "an answer for each query");
+    answers
 }
 
-/// The JSON values in a data file: the whole of a `.json`, or what is passed to the calls of a `.js`.
-pub fn data(path: &str, text: &str) -> Result<Vec<Value>, String> {
-    let parse = |json: &str| serde_json::from_str(json).map_err(|error| format!("{path}: {error}"));
-    if Path::new(path).extension().is_some_and(|end| end == "json") {
-        return Ok(vec![parse(text)?]);
+/// One line of output.
+fn answer(line: &str) -> Result<Vec<String>, String> {
+    let answer: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    match answer["hits"].as_array() {
+        Some(hits) => Ok(hits.iter().map(|hit| hit["name"].as_str().unwrap_or_default().to_owned()).collect()),
+        None => Err(answer["error"].to_string()),
     }
-    match text.strip_prefix("__skillsite(").and_then(|call| call.trim_end().strip_suffix(')')) {
-        // The key is a JSON text, and the value follows it: together, a list without its brackets.
-        Some(arguments) => parse(&format!("[{arguments}]")).map(|both| vec![both[1].clone()]),
-        None => Ok(Vec::new()),
-    }
+}
+
+/// The JSON values in a data file: the whole of a `.json`, and of a `.js` what is passed to its one call.
+pub fn data(path: &str, text: &str) -> Result<Value, String> {
+    let json =
+        match text.trim().strip_prefix("__skillsite(").and_then(|call| call.trim_end_matches(';').strip_suffix(')')) {
+            Some(arguments) => format!("[{arguments}]"),
+            None => text.to_owned(),
+        };
+    serde_json::from_str(&json).map_err(|error| format!("{path}: {error}"))
+}
+
+#[test]
+fn data_is_read_from_scripts() {
+    assert_eq!(data("a.js", "__skillsite(\"a\",{\"b\":1})\n"), Ok(serde_json::json!(["a", { "b": 1 }])));
+    assert_eq!(data("a.json", "[1]"), Ok(serde_json::json!([1])));
+    assert!(data("a.js", "alert(1)").is_err());
 }

@@ -130,7 +130,10 @@ fn perform(source: &Path, command: &str) -> String {
                 .flat_map(|link| [link.text, " → ".to_owned(), link.href, "\n".to_owned()])
                 .collect()
         }
-        "search" => search::names(&out, rest).map_or_else(|error| error, |names| names.join("\n")) + "\n",
+        "search" => {
+            let names = search::names(&out, &[rest]).remove(0);
+            names.map_or_else(|error| error, |names| names.join("\n")) + "\n"
+        }
         "files" => site::files(&out)
             .into_iter()
             .filter(|path| path.contains('/') && !path.starts_with("assets/") && !path.starts_with("search/"))

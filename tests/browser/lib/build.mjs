@@ -11,7 +11,7 @@ export default function () {
   const room = mkdtempSync(join(tmpdir(), "skillsite-browser-"));
   const build = (name, source, ...flags) => {
     // 1: there are findings, and the site is written all the same.
-    const env = { ...process.env, SOURCE_DATE_EPOCH: "1780272000" };
+    const env = { ...process.env, SOURCE_DATE_EPOCH: "1796083200" };
     try {
       execFileSync(binary, ["build", source, "-o", join(room, name), ...flags], { env, stdio: "pipe" });
     } catch (error) {

@@ -57,7 +57,7 @@ pub fn that(holds: bool, reason: impl FnOnce() -> String) -> Option<Verdict> {
     Some(verdict(holds, reason))
 }
 
-fn verdict(holds: bool, reason: impl FnOnce() -> String) -> Verdict {
+pub fn verdict(holds: bool, reason: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(reason()) }
 }
 

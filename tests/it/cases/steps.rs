@@ -98,8 +98,8 @@ fn build_elsewhere(world: &mut World) {
         folder::put(&elsewhere, &folder::Entry::File { path, bytes });
     }
     let out = world.room().join("second");
-    let mut command = program::skillsite(world.room());
-    command.arg("build").arg(&elsewhere).arg("-o").arg(&out).args(["--jobs", "1"]);
+    let mut command = program::skillsite(&elsewhere);
+    command.args(["build", "."]).arg("-o").arg(&out).args(["--jobs", "1"]);
     command.env("TZ", "Asia/Tokyo").env("LC_ALL", "C");
     let run: Run = command.output().expect("the binary starts").into();
     let (source, first) = (world.source.clone(), world.room().join("out"));

@@ -84,17 +84,19 @@ impl World {
         self.before = site::snapshot(self.room());
         out.clone_into(&mut self.out);
         self.site = OnceCell::new();
-        let paths = [source.as_os_str(), "-o".as_ref(), out.as_os_str()];
-        self.run = program::run(self.room(), ["build".as_ref()].into_iter().chain(paths).chain(os(arguments)));
+        // Run in the source, where there is one: paths in messages begin at the current folder.
+        let (here, named) = if source.is_dir() { (source, Path::new(".")) } else { (self.room(), source) };
+        let paths = [named.as_os_str(), "-o".as_ref(), out.as_os_str()];
+        let run = program::run(here, ["build".as_ref()].into_iter().chain(paths).chain(os(arguments)));
         // Paths of findings begin at SRC, also where a step reads a folder in it.
         let below = source
             .strip_prefix(&self.source)
             .map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
-        let source = source.as_os_str();
         let arguments: Vec<String> = arguments.iter().filter(|argument| *argument == "--strict").cloned().collect();
-        let check = ["check".as_ref(), source, "--format".as_ref(), "json".as_ref()];
-        let check = program::run(self.room(), check.into_iter().chain(os(&arguments)));
-        self.findings = findings(&check, &self.run, &below);
+        let check = ["check".as_ref(), named.as_os_str(), "--format".as_ref(), "json".as_ref()];
+        let check = program::run(here, check.into_iter().chain(os(&arguments)));
+        self.findings = findings(&check, &run, &below);
+        self.run = run;
     }
 
     /// True when there is an output.

@@ -293,11 +293,12 @@ pub fn error_page(world: &World, parts: &[Part<'_>]) -> Option<Verdict> {
             let missing = address.trim_end_matches(':').strip_prefix(base)?;
             let site = world.site();
             let Some(page) = site.pages.get("404.html") else { return Some(Err("no 404.html".to_owned())) };
-            let faults =
-                page.addresses().into_iter().filter_map(|(_, _, href)| match site.follow(missing, href, base) {
+            let faults = page.addresses().into_iter().filter(|(_, _, href)| !href.starts_with('#')).filter_map(
+                |(_, _, href)| match site.follow(missing, href, base) {
                     Target::Nowhere(reason) => Some(reason),
                     Target::File(..) | Target::Foreign => None,
-                });
+                },
+            );
             none_of(&faults.collect::<Vec<_>>())
         }
         [Word("is"), Word("still"), Word("the"), Word("error"), Word("page")] => {

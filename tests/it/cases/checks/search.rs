@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::grammar::Part::{self, Comma, Text, Word};
 use super::super::words;
 use super::super::world::World;
-use super::{Verdict, none_of, that};
+use super::{Verdict, none_of, that, verdict};
 use crate::search;
 use crate::site::{Site, is_html};
 
@@ -28,7 +28,7 @@ pub fn check(world: &World, parts: &[Part<'_>]) -> Option<Verdict> {
             &strings().into_iter().filter(|string| is_html(string) && string.contains(text)).collect::<Vec<_>>(),
         ),
         [Word("query"), Text(query), Word("finds"), Word("nothing")] => {
-            Some(search::names(&world.out, query).and_then(|names| none_of(&names).expect("a verdict")))
+            Some(found(world, query).and_then(|names| verdict(names.is_empty(), || format!("finds {names:?}"))))
         }
         [Word("query"), Text(query), Word("finds"), Word(name), rest @ ..] => {
             let first = match rest {
@@ -36,18 +36,22 @@ pub fn check(world: &World, parts: &[Part<'_>]) -> Option<Verdict> {
                 [Word("first")] => true,
                 _ => return None,
             };
-            Some(search::names(&world.out, query).and_then(|names| {
+            Some(found(world, query).and_then(|names| {
                 let at = names.iter().position(|found| found == name);
-                let holds = if first { at == Some(0) } else { at.is_some() };
-                if holds { Ok(()) } else { Err(format!("finds {names:?}")) }
+                verdict(if first { at == Some(0) } else { at.is_some() }, || format!("finds {names:?}"))
             }))
         }
         [Word("no"), Word("query"), Word("throws:"), queries @ ..] => {
             let queries = queries_of(queries)?;
-            Some(queries.iter().try_for_each(|query| search::names(&world.out, query).map(drop)))
+            let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
+            Some(search::names(&world.out, &queries).into_iter().try_for_each(|answer| answer.map(drop)))
         }
         _ => None,
     }
+}
+
+fn found(world: &World, query: &str) -> Result<Vec<String>, String> {
+    search::names(&world.out, &[query]).remove(0)
 }
 
 /// `"a", "b", 10000 times "c"`.
@@ -78,8 +82,6 @@ fn strings(site: &Site, path: &str) -> Vec<String> {
         }
     }
     let mut strings = Vec::new();
-    for value in search::data(path, &site.text(path)).unwrap_or_default() {
-        push(&value, &mut strings);
-    }
+    push(&search::data(path, &site.text(path)).unwrap_or_default(), &mut strings);
     strings
 }
