@@ -13,7 +13,7 @@
 //! | `html PAGE SELECTOR` | the same as HTML |
 //! | `links PAGE SELECTOR` | text and target of each link in there |
 //! | `search QUERY` | the names of the skills that the search finds, best first |
-//! | `files` | the files of `../out`, without the ones that every site has |
+//! | `files` | the files of `../out` that are made of skills and their groups |
 //! | `show PATH` | the content of a file, relative to the source folder |
 //! | `remove PATH` | nothing |
 //!
@@ -136,7 +136,7 @@ fn perform(source: &Path, command: &str) -> String {
         }
         "files" => site::files(&out)
             .into_iter()
-            .filter(|path| path.contains('/') && !path.starts_with("assets/") && !path.starts_with("search/"))
+            .filter(|path| ["skills/", "categories/", "topics/", "tags/"].iter().any(|folder| path.starts_with(folder)))
             .map(|path| path + "\n")
             .collect(),
         "show" => fs::read_to_string(source.join(rest)).unwrap_or_else(|error| error.to_string()),
