@@ -1,6 +1,7 @@
 //! One page, as a reader and a browser see it.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -9,6 +10,7 @@ pub struct Page {
     /// Where it lies in the output.
     pub path: String,
     document: Html,
+    known_ids: BTreeSet<String>,
 }
 
 /// A link with its text.
@@ -20,7 +22,9 @@ pub struct Link {
 
 impl Page {
     pub fn new(path: &str, html: &str) -> Self {
-        Page { path: path.to_owned(), document: Html::parse_document(html) }
+        let mut page = Page { path: path.to_owned(), document: Html::parse_document(html), known_ids: BTreeSet::new() };
+        page.known_ids = page.ids().into_iter().map(str::to_owned).collect();
+        page
     }
 
     /// What a parser of HTML finds wrong with the page.
@@ -58,6 +62,11 @@ impl Page {
     /// Every id, in order.
     pub fn ids(&self) -> Vec<&str> {
         self.elements().filter_map(|element| element.attr("id")).collect()
+    }
+
+    /// True when an element has this id.
+    pub fn has_id(&self, id: &str) -> bool {
+        self.known_ids.contains(id)
     }
 
     /// True for a page of ours, false for a page that an author put beside a skill.
@@ -129,7 +138,8 @@ const INLINE: &[&str] = &[
 
 /// Every element of HTML, and those of SVG that pages use.
 pub fn is_known_element(name: &str) -> bool {
-    KNOWN_ELEMENTS.split_whitespace().collect::<BTreeSet<_>>().contains(name)
+    static KNOWN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| KNOWN_ELEMENTS.split_whitespace().collect());
+    KNOWN.contains(name)
 }
 
 const KNOWN_ELEMENTS: &str = "

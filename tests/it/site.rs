@@ -68,7 +68,7 @@ impl Site {
         }
         let known = address.fragment.is_empty()
             || address.fragment == "top"
-            || self.pages.get(&path).is_none_or(|page| page.ids().contains(&first_line(&address.fragment)));
+            || self.pages.get(&path).is_none_or(|page| page.has_id(first_line(&address.fragment)));
         if known { Target::File(path, address.fragment) } else { nowhere("names no id of that page") }
     }
 
