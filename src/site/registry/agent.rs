@@ -24,6 +24,8 @@ pub(in crate::site) struct Agent {
     download: Option<Link<'static>>,
     /// Digest of all published files.
     digest: String,
+    /// Enough of it to compare by eye.
+    digest_start: String,
 }
 
 #[derive(Serialize)]
@@ -69,6 +71,7 @@ pub(in crate::site) fn agent(here: Here<'_>, index: SkillIndex) -> Result<Option
         published: here.href(&raw::published_path(skill)),
         source: here.href(&raw::source_path(skill)),
         download: refusal.is_none().then(download),
+        digest_start: package.tree.labelled().chars().take("sha256:".len() + 12).collect(),
         digest: package.tree.labelled(),
     }))
 }

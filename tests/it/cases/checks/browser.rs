@@ -84,8 +84,10 @@ pub fn query_is_text(world: &World, query: &str) -> Verdict {
 /// Where the results for `query` lead; `None` without a browser.
 fn results(world: &World, query: &str) -> Result<Option<Vec<String>>, String> {
     let Some(page) = search_page(world, query) else { return Ok(None) };
-    let links: Vec<String> =
-        page.select(words::RESULTS).filter_map(|link| link.attr("href")).map(str::to_owned).collect();
+    // Scripts write whole addresses.
+    let folder = browser::file_address(&world.out, "/");
+    let hrefs = page.select(words::RESULTS).filter_map(|link| link.attr("href"));
+    let links: Vec<String> = hrefs.map(|href| href.strip_prefix(&folder).unwrap_or(href).to_owned()).collect();
     if links.is_empty() { Err(format!("no results: {}", page.text())) } else { Ok(Some(links)) }
 }
 
