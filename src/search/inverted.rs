@@ -45,7 +45,7 @@ pub struct Count {
     /// Number of the field.
     pub field: u8,
     /// How often.
-    pub times: f32,
+    pub times: u32,
 }
 
 /// Words with their counts, in order of document.
@@ -169,7 +169,7 @@ fn count<const FIELDS: usize>(
     }
     let mut lengths = vec![[0; FIELDS]; documents.len()];
     for count in terms.values().flatten() {
-        lengths[count.document as usize][usize::from(count.field)] += count.times as u32;
+        lengths[count.document as usize][usize::from(count.field)] += count.times;
     }
     (Counted { terms, lengths }, export.filter(|_| single))
 }
@@ -356,7 +356,9 @@ impl<'de> Visitor<'de> for Documents<'_> {
             let document = key.parse().unwrap_or_default();
             let Frequency { tf } = map.next_value()?;
             // The library keeps the square root.
-            self.counts.push(Count { document, field: self.field, times: (tf * tf).round() });
+            #[allow(clippy::cast_sign_loss)]
+            let times = (tf * tf).round() as u32;
+            self.counts.push(Count { document, field: self.field, times });
         }
         Ok(())
     }
@@ -377,9 +379,9 @@ mod tests {
         assert_eq!(
             core.terms["git"],
             [
-                Count { document: 0, field: NAME as u8, times: 2.0 },
-                Count { document: 0, field: DESCRIPTION as u8, times: 1.0 },
-                Count { document: 1, field: DESCRIPTION as u8, times: 1.0 },
+                Count { document: 0, field: NAME as u8, times: 2 },
+                Count { document: 0, field: DESCRIPTION as u8, times: 1 },
+                Count { document: 1, field: DESCRIPTION as u8, times: 1 },
             ]
         );
         assert!(core.terms.contains_key("constructor"));
