@@ -72,7 +72,7 @@ fn main() -> Result<()> {
     for (path, bytes) in &files.entries {
         write(&arguments.out.join("search").join(path), bytes)?;
     }
-    write(&arguments.out.join("assets/search.js"), &joined_script()?)?;
+    write(&arguments.out.join("assets/search.js"), &joined_script())?;
     write(&arguments.out.join("search.html"), PAGE.as_bytes())
 }
 
@@ -194,11 +194,11 @@ impl Random {
     }
 }
 
-fn joined_script() -> Result<Vec<u8>> {
+fn joined_script() -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/search");
     let parts: Vec<(&str, Vec<u8>)> =
         script::PARTS.iter().filter_map(|name| Some((*name, std::fs::read(folder.join(name)).ok()?))).collect();
-    Ok(script::join(|name| parts.iter().find(|(part, _)| *part == name).map(|(_, bytes)| bytes.as_slice())))
+    script::join(|name| parts.iter().find(|(part, _)| *part == name).map(|(_, bytes)| bytes.as_slice()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -193,9 +193,9 @@ fn sign_word(piece: &[char], start: usize, end: usize) -> Option<&'static str> {
             _ => {}
         }
     }
-    let net = part.len() == 3 && part.iter().collect::<String>().eq_ignore_ascii_case("net");
+    let is_net = part.len() == 3 && part.iter().collect::<String>().eq_ignore_ascii_case("net");
     let dot = start >= 1 && piece[start - 1] == '.' && (start == 1 || !is_word(piece[start - 2]));
-    (net && dot).then_some("dotnet")
+    (is_net && dot).then_some("dotnet")
 }
 
 /// Two short parts with exactly one joining sign between them, as one word.
@@ -250,7 +250,7 @@ fn part_words(part: &[char], words: &mut Vec<String>) {
             Script::Hangul if run.len() <= 2 => words.push(run.iter().collect()),
             Script::Unspaced if run.len() == 1 => words.push(run.iter().collect()),
             Script::Unspaced | Script::Hangul => {
-                words.extend(run.windows(2).map(|pair| pair.iter().collect::<String>()))
+                words.extend(run.windows(2).map(|pair| pair.iter().collect::<String>()));
             }
         }
         start = end;

@@ -391,8 +391,7 @@ mod tests {
 
     #[test]
     fn batches_are_one_index() {
-        let many: Vec<_> =
-            (0..ONE_INDEX + 1).map(|at| document(if at % 2 == 0 { "even" } else { "odd" }, "")).collect();
+        let many: Vec<_> = (0..=ONE_INDEX).map(|at| document(if at % 2 == 0 { "even" } else { "odd" }, "")).collect();
         let core = core(&many.iter().collect::<Vec<_>>());
         assert!(core.export.is_none());
         let odd: Vec<u32> = core.terms["odd"].iter().map(|count| count.document).collect();

@@ -14,6 +14,7 @@ use super::prose::says_the_same;
 use super::{Inputs, Site, Table, address};
 use crate::Config;
 use crate::catalog::{Catalog, Skill};
+use crate::manifest::ListField;
 use crate::markdown;
 use crate::package::Package;
 use crate::search::{Document, File, Index, Part, Section, Settings};
@@ -89,7 +90,7 @@ fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
         tags: titles(&catalog.tags, &skill.tags),
         topics: titles(&catalog.topics, &skill.topics),
         category: catalog.categories[skill.category].title.as_str().into(),
-        inputs: manifest.inputs.iter().flat_map(|inputs| inputs.texts()).map(Cow::Borrowed).collect(),
+        inputs: manifest.inputs.iter().flat_map(ListField::texts).map(Cow::Borrowed).collect(),
         language: manifest.lang.as_ref().map(|lang| lang.text.as_str().into()),
         kind: manifest.kind.as_ref().map(|kind| kind.text.trim().into()),
         maturity: skill.package.maturity().map(|maturity| maturity.as_str().into()),
@@ -104,7 +105,7 @@ fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
 fn headings(package: &Package) -> Vec<Section<'_>> {
     let headings = package.outline.headings.iter().enumerate();
     headings
-        .filter(|(at, heading)| !(*at == 0 && heading.level == 1) && !heading.text.trim().is_empty())
+        .filter(|(at, heading)| !(heading.text.trim().is_empty() || *at == 0 && heading.level == 1))
         .map(|(_, heading)| Section { text: heading.text.as_str().into(), anchor: heading.id.as_str().into() })
         .collect()
 }

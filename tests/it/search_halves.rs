@@ -16,7 +16,7 @@ use crate::{folder, program, site};
 /// developer's machine and a failure in continuous integration.
 fn node(script: &str, arguments: &[&Path], lines: impl IntoIterator<Item = Value>) -> Option<Vec<Value>> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let input: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
+    let input = lines.into_iter().fold(String::new(), |input, line| input + &line.to_string() + "\n");
     let child = Command::new("node")
         .arg(project.join("tests/search").join(script))
         .args(arguments)
@@ -165,12 +165,12 @@ fn one_skill_is_enough_and_none_is_no_error() {
 #[test]
 fn queries_mean_what_they_say() {
     let room = tempfile::tempdir().expect("a temporary folder");
-    let root = room.path();
-    skill(root, "git-workflow", "Use when git commits need order.", "## Rolling back\n\nPass `--dry-run` first.");
-    skill(root, "commit-order", "Use when the order of commits in git matters.", "");
-    skill(root, "kubernetes-deploy", "Use when a service goes to kubernetes.", "");
-    skill(root, "table-reader", "Use when tables must be read from documents.", "The frobnicator helps.");
-    let (_room, out) = built(root);
+    let source = room.path();
+    skill(source, "git-workflow", "Use when git commits need order.", "## Rolling back\n\nPass `--dry-run` first.");
+    skill(source, "commit-order", "Use when the order of commits in git matters.", "");
+    skill(source, "kubernetes-deploy", "Use when a service goes to kubernetes.", "");
+    skill(source, "table-reader", "Use when tables must be read from documents.", "The frobnicator helps.");
+    let (_room, out) = built(source);
     let queries = [
         "git-workflow",       // the name as it is
         "\"git commits\"",    // word for word
