@@ -9,7 +9,7 @@
 mod index;
 mod place;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use anyhow::Result;
@@ -133,9 +133,9 @@ fn discovery(place: &Place, index: &Index, outcome: &mut Outcome) -> Result<()> 
     if index.schema.as_deref() != Some(index::SCHEMA) {
         outcome.problem(DISCOVERY, "`$schema` is not that of version 0.2.0: clients ignore the whole index");
     }
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for entry in &index.skills {
-        if seen.insert(&entry.name, ()).is_some() {
+        if !seen.insert(&entry.name) {
             outcome.problem(DISCOVERY, format!("`{}` is listed twice", entry.name));
         }
     }
@@ -155,7 +155,9 @@ fn discovery(place: &Place, index: &Index, outcome: &mut Outcome) -> Result<()> 
             Ok(outcome)
         })
         .collect::<Result<_>>()?;
-    checked.into_iter().for_each(|one| outcome.add(one));
+    for one in checked {
+        outcome.add(one);
+    }
     Ok(())
 }
 
@@ -191,7 +193,7 @@ fn compare(index: &Index, has_catalog: bool, expected: &BTreeMap<&str, &index::I
     for entry in &index.skills {
         match expected.get(entry.name.as_str()) {
             None => {
-                outcome.problem(DISCOVERY, format!("lists `{}`, which `{CATALOG}` does not: one is stale", entry.name))
+                outcome.problem(DISCOVERY, format!("lists `{}`, which `{CATALOG}` does not: one is stale", entry.name));
             }
             Some(install) if Some(&install.digest) != entry.digest.as_ref() => {
                 let message = format!("has another digest for `{}` than `{CATALOG}`: one is stale", entry.name);
@@ -229,7 +231,9 @@ fn scoped(
             Ok(outcome)
         })
         .collect::<Result<_>>()?;
-    checked.into_iter().for_each(|one| outcome.add(one));
+    for one in checked {
+        outcome.add(one);
+    }
     Ok(())
 }
 
@@ -261,7 +265,9 @@ fn loose_files(
             Ok(outcome)
         })
         .collect::<Result<_>>()?;
-    checked.into_iter().for_each(|one| outcome.add(one));
+    for one in checked {
+        outcome.add(one);
+    }
     Ok(())
 }
 

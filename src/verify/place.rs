@@ -127,15 +127,12 @@ pub(super) fn decoded(path: &str) -> String {
     let mut at = 0;
     while at < bytes.len() {
         let hex = (bytes[at] == b'%').then(|| path.get(at + 1..at + 3)).flatten();
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-            }
+        if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            out.push(byte);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
         }
     }
     String::from_utf8_lossy(&out).into_owned()

@@ -48,7 +48,8 @@ struct Plugin<'a> {
 
 #[derive(Serialize)]
 struct Source {
-    source: &'static str,
+    #[serde(rename = "source")]
+    kind: &'static str,
     url: String,
     sha256: String,
 }
@@ -100,7 +101,7 @@ fn plugin(site: &Site, index: SkillIndex) -> Result<Plugin<'_>> {
         strict: false,
         skills: ["./"],
         source: Source {
-            source: "archive",
+            kind: "archive",
             url: absolute(&site.inputs, &wellknown::archive_path(site.registry.name(index))).unwrap_or_default(),
             sha256: site.archive_digest(index)?.to_string(),
         },
