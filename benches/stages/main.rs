@@ -77,7 +77,8 @@ fn b_parse(bencher: Bencher) {
 #[divan::bench]
 fn c_rules(bencher: Bencher) {
     let catalog = &*CATALOG;
-    bencher.bench(|| lint::check(catalog, &CONFIG));
+    let repository = skillsite::git::Repository::default();
+    bencher.bench(|| lint::check(catalog, &CONFIG, &repository));
 }
 
 #[divan::bench]
