@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use divan::{Bencher, black_box};
 use skillsite::markdown::{self, HighlightCache, Options, Resolve, Target};
 use skillsite::output::Output;
+use skillsite::search::Index;
 use skillsite::site::search_data;
 use skillsite::source::WalkOptions;
 use skillsite::{Catalog, Config, Site, SourceTree, Theme, Workspace, lint};
@@ -120,8 +121,9 @@ fn h_skill_pages(bencher: Bencher) {
 
 #[divan::bench(sample_count = 10)]
 fn i_search_index(bencher: Bencher) {
-    let site = &*SITE;
-    bencher.bench(|| search_data::files(site));
+    let documents = search_data::documents(&CATALOG);
+    let settings = search_data::settings(&CONFIG);
+    bencher.bench(|| Index::new(&documents, &settings).files());
 }
 
 #[divan::bench(sample_count = 10)]
