@@ -128,7 +128,7 @@ fn summary(text: &str) -> String {
     crate::text::shorten(&line, 155).into_owned()
 }
 
-fn nav<'a>(here: Here<'a>, section: Section) -> Vec<Entry<'a>> {
+fn nav(here: Here<'_>, section: Section) -> Vec<Entry<'_>> {
     let Here { site, path } = here;
     let t = &site.strings;
     let catalog = &site.inputs.catalog;

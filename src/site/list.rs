@@ -164,7 +164,7 @@ pub(super) fn part_links(here: Here<'_>, first: &str, number: usize, count: usiz
 }
 
 /// The row of one skill.
-pub(super) fn row<'a>(here: Here<'a>, index: SkillIndex) -> Row<'a> {
+pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
     let skill = here.skill(index);
     let (site, catalog) = (here.site, &here.site.inputs.catalog);
     let manifest = &skill.package.manifest;
@@ -221,7 +221,7 @@ pub(super) fn risk_state(here: Here<'_>, risk: Risk) -> State<'_> {
 }
 
 /// What to use instead of a deprecated skill: a link when it names one skill of the catalog.
-pub(super) fn replacement<'a>(here: Here<'a>, index: SkillIndex) -> Option<Link<'a>> {
+pub(super) fn replacement(here: Here<'_>, index: SkillIndex) -> Option<Link<'_>> {
     let name = here.skill(index).package.manifest.replaced_by.as_ref()?.text.trim();
     if name.is_empty() {
         return None;

@@ -12,7 +12,7 @@ use crate::search::analysis;
 const SHOWN: usize = 4;
 
 /// Least likeness (cosine, in thousandths) that is worth showing.
-const LEAST: u64 = 180;
+const LEAST: i64 = 180;
 
 /// The most similar skills of each skill, best first.
 pub(super) fn of_all(site: &Site) -> Vec<Vec<SkillIndex>> {
@@ -65,7 +65,9 @@ fn words(catalog: &Catalog, skill: &Skill) -> BTreeMap<String, f64> {
         add(&catalog.tags[*tag].title, 1.5);
     }
     // The third use of a word says less than the first.
-    words.values_mut().for_each(|weight| *weight = weight.sqrt());
+    for weight in words.values_mut() {
+        *weight = weight.sqrt();
+    }
     words
 }
 
@@ -78,8 +80,8 @@ fn nearest(skill: usize, vector: &[(usize, f64)], postings: &[Vec<(usize, f64)>]
     }
     likeness.remove(&skill);
     // Thousandths sort the same on every machine.
-    let mut found: Vec<(u64, usize)> =
-        likeness.into_iter().map(|(other, score)| ((score * 1000.0).round() as u64, other)).collect();
+    let mut found: Vec<(i64, usize)> =
+        likeness.into_iter().map(|(other, score)| ((score * 1000.0).round() as i64, other)).collect();
     found.retain(|(score, _)| *score >= LEAST);
     found.sort_by_key(|(score, other)| (std::cmp::Reverse(*score), *other));
     found.into_iter().take(SHOWN).map(|(_, other)| SkillIndex(other as u32)).collect()

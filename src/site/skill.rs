@@ -18,7 +18,7 @@ use super::registry::install::{self, Tab};
 use super::registry::raw;
 use super::{Inputs, Table, address, graph};
 use crate::catalog::{LinkContext, Skill, SkillIndex};
-use crate::manifest::Field;
+use crate::manifest::{Field, ListField};
 use crate::package::Maturity;
 use details::Detail;
 use relations::Relations;
@@ -132,8 +132,8 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         details: details::details(here, skill),
         more: details::more(skill),
         covers: written(manifest.boundary.as_ref()),
-        not_for: manifest.non_goals.iter().flat_map(|list| list.texts()).collect(),
-        inputs: manifest.inputs.iter().flat_map(|list| list.texts()).collect(),
+        not_for: manifest.non_goals.iter().flat_map(ListField::texts).collect(),
+        inputs: manifest.inputs.iter().flat_map(ListField::texts).collect(),
         cost: cost::rows(here, index),
         relations: relations::relations(here, index),
         neighbourhood: graph::neighbourhood(here, index),

@@ -78,7 +78,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
     let catalog = &site.inputs.catalog;
     let whole = catalog.source.text(file.file);
     let text = first_lines(whole, SHOWN);
-    let size = catalog.source.file(file.file).size;
+    let bytes = catalog.source.file(file.file).size;
     let t = &site.strings;
     let outline = files::outline(skill, file.file).filter(|_| !has_lines(file) && text.len() == whole.len());
     let mut folders: Vec<&str> = file.path.as_str().split('/').collect();
@@ -90,14 +90,14 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
         name,
         path: file.path.as_str(),
         lang: super::list::language(here, skill),
-        size: t.size(size),
+        size: t.size(bytes),
         raw: here.href(&file.raw),
         lines: None,
         numbers: 0,
         html: String::new(),
         contents: Vec::new(),
         cut: (text.len() < whole.len())
-            .then(|| t.fill("file_cut", &[("shown", &t.size(text.len() as u64)), ("size", &t.size(size))])),
+            .then(|| t.fill("file_cut", &[("shown", &t.size(text.len() as u64)), ("size", &t.size(bytes))])),
         history: chrome::history_address(here, catalog.source.path(file.file)),
     };
     if let Some(outline) = outline {

@@ -200,19 +200,19 @@ fn sort_columns(column_of: &[usize], links: &[(usize, usize)]) -> Vec<usize> {
         number(column, &mut rows);
     }
     for sweep in 0..SWEEPS {
-        let to_the_right = sweep % 2 == 0;
-        let neighbours = if to_the_right { &left } else { &right };
-        let order: Vec<usize> = if to_the_right { (0..count).collect() } else { (0..count).rev().collect() };
+        let rightwards = sweep % 2 == 0;
+        let neighbours = if rightwards { &left } else { &right };
+        let order: Vec<usize> = if rightwards { (0..count).collect() } else { (0..count).rev().collect() };
         for at in order {
             // The middle is in thousandths: whole numbers sort the same on every machine.
             let middle = |node: &usize| match neighbours[*node].as_slice() {
                 [] => rows[*node] * 1000,
                 own => own.iter().map(|other| rows[*other] * 1000).sum::<usize>() / own.len(),
             };
-            let mut sorted: Vec<(usize, usize, usize)> =
+            let mut by_middle: Vec<(usize, usize, usize)> =
                 columns[at].iter().map(|node| (middle(node), rows[*node], *node)).collect();
-            sorted.sort_unstable();
-            columns[at] = sorted.into_iter().map(|(_, _, node)| node).collect();
+            by_middle.sort_unstable();
+            columns[at] = by_middle.into_iter().map(|(_, _, node)| node).collect();
             number(&columns[at], &mut rows);
         }
     }
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_edge_leads_to_the_right() {
+    fn every_edge_leads_rightwards() {
         let edges = [(0, 1), (1, 2), (0, 2), (3, 2)];
         let placed = layout(4, &edges);
         assert_eq!(placed.places.iter().map(|(column, _)| *column).collect::<Vec<_>>(), [0, 1, 2, 0]);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::written;
 use crate::catalog::{Group, Skill};
-use crate::manifest::Field;
+use crate::manifest::{Field, ListField};
 use crate::site::here::{Here, Link};
 use crate::site::list::risk_state;
 
@@ -47,7 +47,7 @@ pub(super) fn details<'a>(here: Here<'a>, skill: &'a Skill) -> Vec<Detail<'a>> {
         ("license", plain(&manifest.license)),
         ("author", plain(&manifest.author)),
         ("needs", compat(&manifest.compat, manifest.compatibility.as_ref())),
-        ("allowed_tools", manifest.allowed_tools.iter().flat_map(|list| list.texts()).map(Link::plain).collect()),
+        ("allowed_tools", manifest.allowed_tools.iter().flat_map(ListField::texts).map(Link::plain).collect()),
         ("repository", web(&manifest.repository)),
         ("homepage", web(&manifest.homepage)),
         (
