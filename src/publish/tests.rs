@@ -186,7 +186,7 @@ fn archives_are_the_same_bytes_wherever_the_skill_lies() {
 fn the_tree_digest_is_that_of_the_lines_of_sha256sum() {
     let catalog = catalog(&[("a/SKILL.md", "---\nname: a\ndescription: Use when asked\n---\nx\n"), ("a/b.txt", "b")]);
     let files = first(&catalog, &names(&catalog)).digests().unwrap();
-    let lines: String = files.iter().map(|file| format!("{}  {}\n", file.digest, file.path)).collect();
+    let lines = files.iter().map(|file| format!("{}  {}\n", file.digest, file.path)).collect::<Vec<_>>().concat();
     assert_eq!(files[1].digest.to_string(), "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d");
     assert_eq!(tree_digest(&files), Digest::of(lines.as_bytes()));
 }
