@@ -44,11 +44,10 @@ pub(super) fn value(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     let message = format!("category `{text}` is neither a recommended one nor declared");
     let known = CATEGORIES.into_iter().chain(declared.keys().map(String::as_str));
     let finding = context.at(&CATEGORY_VALUE, package, field.span, message);
-    found.push(match crate::text::only_near(text, known) {
-        Some(near) => finding.help(format!("try `{near}`")).fix(context.replace(field.span, near)),
-        None => {
-            let known = CATEGORIES.join(", ");
-            finding.help(format!("declare it under `[categories]` in skillsite.toml, or use one of {known}"))
-        }
+    found.push(if let Some(near) = crate::text::only_near(text, known) {
+        finding.help(format!("try `{near}`")).fix(context.replace(field.span, near))
+    } else {
+        let known = CATEGORIES.join(", ");
+        finding.help(format!("declare it under `[categories]` in skillsite.toml, or use one of {known}"))
     });
 }

@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn only_comments_count() {
-        assert_eq!(in_lines("a = 1 # skillsite-ignore x: y\n", 0..30), [6..29]);
+        assert_eq!(in_lines("a = 1 # skillsite-ignore x: y\n", 0..30).first(), Some(&(6..29)));
         assert_eq!(in_lines("say skillsite-ignore x\n", 0..23), Vec::<Range<usize>>::new());
     }
 }

@@ -86,9 +86,8 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
     let place = LinkContext { skill: index, file: text.file };
     let kind = if link.image { "image" } else { "link to" };
     match context.catalog.resolve(place, target) {
-        Destination::Foreign(_) => return,
-        // Told by the rule about unsafe HTML and addresses.
-        Destination::Refused => return,
+        // What is refused is told by the rule about unsafe HTML and addresses.
+        Destination::Foreign(_) | Destination::Refused => return,
         // The link on disk that keeps its target out of the catalog has a finding of its own.
         Destination::Missing if is_link_that_leaves(context, text.file, target) => {}
         Destination::Missing => {

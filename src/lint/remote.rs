@@ -122,9 +122,8 @@ fn runs_what_it_fetches(command: &str) -> bool {
     if INTO.iter().any(|piece| command.contains(piece)) {
         return true;
     }
-    let mut stages = command.split('|');
     let mut fetched = false;
-    while let Some(stage) = stages.next() {
+    for stage in command.split('|') {
         if fetched && is_interpreter(stage) {
             return true;
         }

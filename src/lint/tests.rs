@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Report;
+use crate::config::CategoryConfig;
 
 const TODAY: jiff::civil::Date = jiff::civil::date(2026, 6, 1);
 
@@ -223,8 +224,9 @@ fn categories_are_known_or_declared() {
     is(manifest("\"testing\"", "\"finance\""), &[&format!("a/SKILL.toml:8:12 warning category-value: {text}")]);
     let header = [("a/SKILL.md", "---\nname: a\ndescription: Use when testing.\ncategory: finance\n---\n")];
     is(check_files(&header), &[]);
-    let declare =
-        |name: &'static str| move |config: &mut Config| drop(config.categories.insert(name.into(), Default::default()));
+    let declare = |name: &'static str| {
+        move |config: &mut Config| drop(config.categories.insert(name.into(), CategoryConfig::default()))
+    };
     is(check_with(&header, declare("finance")), &[]);
     is(check_with(&header, declare("legal")), &[&format!("a/SKILL.md:4:11 warning category-value: {text}")]);
 }
@@ -400,7 +402,9 @@ fn long_bodies_are_told() {
 
 #[test]
 fn recommended_sections_are_off_until_asked_for() {
-    let on = |config: &mut Config| drop(config.lint.levels.insert("structure".into(), Level::Note));
+    let on = |config: &mut Config| {
+        config.lint.levels.insert("structure".into(), Level::Note);
+    };
     let header = "---\nname: a\ndescription: Use when testing.\n---\n";
     let text = format!("{header}## Principle\n\n## Method\n\n## Rules\n");
     is(check_files(&[("a/SKILL.md", &text)]), &[]);

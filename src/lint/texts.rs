@@ -24,7 +24,7 @@ impl Text<'_> {
 }
 
 /// The body of SKILL.md and then the Markdown companions in order of path.
-pub(super) fn texts<'a>(context: Context<'a>, index: SkillIndex) -> impl Iterator<Item = Text<'a>> {
+pub(super) fn texts(context: Context<'_>, index: SkillIndex) -> impl Iterator<Item = Text<'_>> {
     let package = context.package(index);
     let body = package.skill_md.map(|file| Text { file, start: package.body.start, outline: &package.outline });
     let companions = package.companions.iter().filter_map(|companion| {

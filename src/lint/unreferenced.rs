@@ -136,7 +136,9 @@ fn explains_itself(path: &Utf8Path) -> bool {
     const NAMES: &[&str] =
         &["__init__.py", "openai.yaml", "evals.json", "package-lock.json", "_meta.json", "metadata.json"];
     let name = path.file_name().unwrap_or_default().to_lowercase();
-    STARTS.iter().any(|start| name.starts_with(start)) || NAMES.contains(&name.as_str()) || name.ends_with(".lock")
+    STARTS.iter().any(|start| name.starts_with(start))
+        || NAMES.contains(&name.as_str())
+        || path.extension() == Some("lock")
 }
 
 #[cfg(test)]
