@@ -112,8 +112,9 @@ fn g_highlight_kept(bencher: Bencher) {
 
 #[divan::bench]
 fn h_skill_pages(bencher: Bencher) {
-    let of_skill =
-        |path: &&str| path.starts_with("skills/") && path.matches('/').count() == 1 && path.ends_with(".html");
+    let of_skill = |path: &&str| {
+        path.starts_with("skills/") && path.matches('/').count() == 1 && path.strip_suffix(".html").is_some()
+    };
     let pages: Vec<&str> = SITE.paths().filter(of_skill).collect();
     let page = |path: &&str| SITE.get(path).expect("a page of the site").expect("a page").len();
     bencher.bench(|| pages.iter().map(page).sum::<usize>());

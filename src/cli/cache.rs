@@ -46,8 +46,9 @@ fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 
 fn name(root: &Path) -> String {
     let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
-    let hex: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{hex}.highlight")
+    let mut number = [0; 8];
+    number.copy_from_slice(&digest[..8]);
+    format!("{:016x}.highlight", u64::from_be_bytes(number))
 }
 
 fn remove_old(folder: &Path) {
