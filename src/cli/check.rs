@@ -33,9 +33,8 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
             return Ok(Status::Fine);
         }
         edits::write(&workspace.config.root, &changes)?;
-        let fixes = changes.iter().map(|change| change.fixes).sum();
-        let (fixes, files) = (plural(fixes, "finding"), plural(changes.len(), "file"));
-        terminal.note(&format!("mended {fixes} in {files}"));
+        let mended = changes.iter().map(|change| change.fixes).sum();
+        terminal.note(&format!("mended {} in {}", plural(mended, "finding"), plural(changes.len(), "file")));
         workspace = session.workspace(&args.source)?;
     }
     let baseline = args.reports.apply_baseline(&mut workspace)?;
