@@ -262,7 +262,7 @@ pub fn reason_text(reason: &SkipReason) -> String {
         SkipReason::LinkLoop => "a link to a folder that holds the link".into(),
         SkipReason::LinkBroken => "a link to nothing".into(),
         SkipReason::Linked(place) => format!("a link to `{place}`, which is read in its own place"),
-        SkipReason::Name => "its name is not UTF-8".into(),
+        SkipReason::Name => "its name is not UTF-8, or holds a backslash".into(),
         SkipReason::Unreadable(reason) => format!("cannot be read: {reason}"),
     }
 }

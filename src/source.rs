@@ -120,7 +120,7 @@ pub enum SkipReason {
     LinkBroken,
     /// Reached through a link; it is read in its own place.
     Linked(Utf8PathBuf),
-    /// The name is not UTF-8.
+    /// The name is not UTF-8, or holds a backslash.
     Name,
     /// It could not be read; the operating system's reason.
     Unreadable(String),

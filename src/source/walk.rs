@@ -169,7 +169,8 @@ impl Walk {
         if folder && self.is_output(entry.path()) {
             return Some(SkipReason::Output);
         }
-        if entry.file_name().to_str().is_none() {
+        // A backslash parts folders on some systems: no address can hold one.
+        if entry.file_name().to_str().is_none_or(|name| name.contains('\\')) {
             return Some(SkipReason::Name);
         }
         let relative = entry.path().strip_prefix(&self.root).unwrap_or(entry.path());

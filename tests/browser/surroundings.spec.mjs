@@ -22,8 +22,8 @@ for (const below of ["/", "/a/b/", "file"]) {
       await page.goto(address());
       await page.locator(".row h3 a").first().click();
       await expect(page.locator("h1")).toBeVisible();
-      await page.goto(address(kinds(site("example")).find(([kind]) => kind === "skill")[1]));
-      const file = page.locator(".files a", { hasNotText: "SKILL" }).first();
+      await page.goto(address(kinds(site("example")).find(([kind]) => kind === "markdown-file")[1].replace(/^(skills\/[^/]+)\/.*/, "$1.html")));
+      const file = page.locator(".files a", { hasText: /\.(md|py|sh|json)$/, hasNotText: "SKILL" }).first();
       const name = await file.textContent();
       await file.click();
       await expect(page.locator("h1")).toHaveText(name);

@@ -48,7 +48,7 @@ export const shapes = [
 ];
 
 // What may stand in the name of a file.
-const fileName = (shape) => shape.replace(/[/\\\0\n]/g, "∕").slice(0, 100);
+const fileName = (shape) => shape.replace(/[/\0\n]/g, "∕").slice(0, 100);
 
 export function writeHostile(root) {
   const write = (path, text) => {
