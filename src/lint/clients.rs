@@ -20,7 +20,7 @@ pub static CLIENT_LOAD: Rule = Rule {
           where another rule already has an error, and about skills with a SKILL.toml, whose header the site writes.",
     bad: "---\nname: 2024\ndescription: Use when closing the year.\n---",
     good: "---\nname: \"2024\"\ndescription: Use when closing the year.\n---",
-    origin: "behaviour of the clients, September 2026",
+    origin: "behaviour of skills CLI 1.7.4, OpenCode 1.18.33, Codex 0.171.0 and Gemini CLI 0.61.0",
 };
 
 const ALL: &str = "no client loads";
