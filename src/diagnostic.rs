@@ -133,8 +133,8 @@ pub enum Fix {
 }
 
 impl Diagnostic {
-    /// A finding at `span`, at the rule's level for `format`. The path is filled in from the span
-    /// by [`Diagnostic::in_file`] or by the caller.
+    /// A finding in the file or folder `path`, at the rule's level for `format`. The place is set by
+    /// [`Diagnostic::at`].
     pub fn new(
         rule: &'static Rule,
         format: Format,

@@ -62,6 +62,9 @@
 //! and `collect`, in input order, without locks. The date is a parameter (`--as-of`). Hash order
 //! never reaches a reader. Template contexts borrow.
 
+// These pages are read by those who work on the program, who want to see how it is made inside.
+#![allow(rustdoc::private_intra_doc_links)]
+
 pub mod catalog;
 pub mod cli;
 pub mod config;
