@@ -16,6 +16,7 @@ mod header;
 mod name;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io;
 
 use camino::Utf8Path;
@@ -89,7 +90,8 @@ impl<'a> Publication<'a> {
     }
 }
 
-/// The files of a skill: `SKILL.md` first, then by path. Hidden files are none of them.
+/// The files of a skill: `SKILL.md` first, then by path. Hidden files are none of them. Of files
+/// whose paths differ only in letter case the first counts: a client's disk may hold just one.
 pub fn files(skill: &Skill) -> Vec<File<'_>> {
     let package = &skill.package;
     let mut rest: Vec<File<'_>> = package
@@ -101,7 +103,8 @@ pub fn files(skill: &Skill) -> Vec<File<'_>> {
         .collect();
     rest.sort_by(|a, b| a.path.cmp(b.path));
     let first = package.skill_md.map(|_| File { path: "SKILL.md", content: Content::Derived });
-    first.into_iter().chain(rest).collect()
+    let mut taken = HashSet::new();
+    first.into_iter().chain(rest).filter(|file| taken.insert(file.path.to_lowercase())).collect()
 }
 
 fn is_hidden(path: &Utf8Path) -> bool {

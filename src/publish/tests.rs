@@ -190,3 +190,11 @@ fn the_tree_digest_is_that_of_the_lines_of_sha256sum() {
     assert_eq!(files[1].digest.to_string(), "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d");
     assert_eq!(tree_digest(&files), Digest::of(lines.as_bytes()));
 }
+
+#[test]
+fn of_files_that_differ_in_letter_case_the_first_is_published() {
+    let text = "---\nname: a\ndescription: Use when asked\n---\nx\n";
+    let catalog = catalog(&[("a/SKILL.md", text), ("a/README.md", "upper"), ("a/readme.md", "lower"), ("a/z.md", "z")]);
+    let paths: Vec<&str> = files(&catalog.skills[0]).iter().map(|file| file.path).collect();
+    assert_eq!(paths, ["SKILL.md", "README.md", "z.md"]);
+}
