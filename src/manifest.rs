@@ -25,6 +25,7 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use fields::CATEGORIES;
 pub use fields::client_of;
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};

@@ -1,5 +1,5 @@
 //! The report as JSON, in a form of our own. `docs/report.md` says what each key means and
-//! `docs/report.schema.json` is its JSON Schema; [`VERSION`] goes up when a reader would break.
+//! `docs/report.md` describes it; [`VERSION`] goes up when a reader would break.
 
 use serde::Serialize;
 

@@ -4,20 +4,7 @@ use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
 
-/// Recommended values of SKILL Package Specification 1.0.0, §5.
-pub const CATEGORIES: [&str; 11] = [
-    "engineering",
-    "frontend",
-    "backend",
-    "devops",
-    "testing",
-    "security",
-    "research",
-    "writing",
-    "workflow",
-    "product",
-    "general",
-];
+pub use crate::manifest::CATEGORIES;
 
 /// The category is one of the specification's or one of the catalog's own.
 pub static CATEGORY_VALUE: Rule = Rule {

@@ -5,6 +5,21 @@
 
 use super::{Field, ListField, Manifest};
 
+/// Recommended categories of SKILL Package Specification 1.0.0, §5.
+pub const CATEGORIES: [&str; 11] = [
+    "engineering",
+    "frontend",
+    "backend",
+    "devops",
+    "testing",
+    "security",
+    "research",
+    "writing",
+    "workflow",
+    "product",
+    "general",
+];
+
 /// A known field.
 pub(super) struct Spec {
     /// Its key, as both formats spell it.
@@ -126,19 +141,7 @@ pub(super) static FIELDS: &[Spec] = &[
         Slot::Text(|manifest| &mut manifest.category),
         "Primary category, one of the recommended ones or a declared extension",
     )
-    .values(&[
-        "engineering",
-        "frontend",
-        "backend",
-        "devops",
-        "testing",
-        "security",
-        "research",
-        "writing",
-        "workflow",
-        "product",
-        "general",
-    ])
+    .values(&CATEGORIES)
     .also(&["metadata.category"]),
     Spec::required(
         "boundary",
