@@ -11,11 +11,11 @@ export default defineConfig({
   timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["line"]],
-  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.3, animations: "disabled" } },
+  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.3, animations: "disabled" } },
   use: {
     launchOptions: {
       executablePath: process.env.SKILLSITE_CHROMIUM || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
+      args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-lcd-text"],
     },
     viewport: { width: 1280, height: 900 },
     locale: "en",

@@ -1,5 +1,6 @@
 // The same site from the root of a host, below a path, from disk, and without scripts.
 import { expect, test } from "./lib/test.mjs";
+import { lookAtAll } from "./lib/frames.mjs";
 import { kinds, pages, site } from "./lib/sites.mjs";
 
 for (const below of ["/", "/a/b/", "file"]) {
@@ -10,11 +11,15 @@ for (const below of ["/", "/a/b/", "file"]) {
     test("every page loads in silence and wholly", async ({ page, address }) => {
       // The page for missing addresses names the configured place of the site, which is the root.
       const all = pages(site("example")).filter((path) => below === "/" || path !== "404.html");
-      for (const path of all) {
+      const look = (document, window) => [
+        document.querySelectorAll("h1").length !== 1 && "not one heading",
+        window.getComputedStyle(document.body).margin !== "0px" && "no styles",
+      ];
+      if (below !== "file") return expect(await lookAtAll(page, address, all, look)).toEqual([]);
+      // A page from disk cannot look into another.
+      for (const [kind, path] of kinds(site("example")).filter(([kind]) => kind !== "not-found")) {
         await page.goto(address(path));
-        await expect(page.locator("h1")).toHaveCount(1);
-        const styled = await page.evaluate(() => getComputedStyle(document.body).margin === "0px");
-        expect(styled, path).toBe(true);
+        expect(await page.evaluate(`(${look})(document, window)`), kind).toEqual([false, false]);
       }
     });
 

@@ -22,6 +22,32 @@ pub fn dom(address: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// The tests in `tests/browser`, which look at pages as people and their tools do.
+#[test]
+fn pages_work_in_a_browser() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let missing = [("chromium", chromium()), ("npm", program("npm"))].into_iter().find(|(_, path)| path.is_none());
+    if let Some((name, _)) = missing {
+        assert!(std::env::var_os("CI").is_none(), "{name} is not installed");
+        println!("skipped: {name} is not installed");
+        return;
+    }
+    if !folder.join("node_modules").is_dir() {
+        let run = Command::new("npm").args(["ci", "--no-fund", "--no-audit"]).current_dir(&folder).output();
+        let run = run.expect("npm starts");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    let run = Command::new("npm")
+        .args(["test", "--silent"])
+        .current_dir(&folder)
+        .env("SKILLSITE_BIN", env!("CARGO_BIN_EXE_skillsite"))
+        .env("SKILLSITE_CHROMIUM", chromium().expect("looked for above"))
+        .output()
+        .expect("npm starts");
+    let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    assert!(run.status.success(), "{said}");
+}
+
 fn chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program)
 }

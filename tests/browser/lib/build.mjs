@@ -1,9 +1,9 @@
 // Builds the sites that the tests look at, once, with the binary that is tested.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { project, corpusSets } from "./sites.mjs";
+import { cases, corpusSets, project } from "./sites.mjs";
 import { writeHostile } from "./hostile.mjs";
 
 export default function () {
@@ -26,9 +26,26 @@ export default function () {
   mkdirSync(hostile, { recursive: true });
   writeHostile(hostile);
   build("hostile", hostile);
+  if (existsSync(cases)) build("cases", gather(join(room, "source/cases")));
   for (const [name, source] of corpusSets) {
     if (existsSync(source)) build(name, source);
   }
   process.env.SKILLSITE_SITES = room;
   return () => rmSync(room, { recursive: true });
+}
+
+// One catalog of all inputs from bug reports that are about what a page shows.
+function gather(room) {
+  for (const kind of ["markdown", "templates"]) {
+    for (const id of readdirSync(join(cases, kind))) {
+      const [folder, target] = [join(cases, kind, id), join(room, id)];
+      if (existsSync(join(folder, "make.sh"))) {
+        mkdirSync(room, { recursive: true });
+        execFileSync("sh", [join(folder, "make.sh"), target], { stdio: "pipe" });
+      } else {
+        cpSync(join(folder, "input"), target, { recursive: true });
+      }
+    }
+  }
+  return room;
 }

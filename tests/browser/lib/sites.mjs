@@ -12,7 +12,11 @@ export const corpusSets = [
   ["corpus", corpus],
   ["superpowers", join(corpus, "obra+superpowers")],
   ["japanese", join(corpus, "eaglesakura+agent-skills")],
+  ["single", join(corpus, "casey+just")],
 ];
+
+// Inputs from bug reports, one fault each.
+export const cases = join(project, "../shared/cases");
 
 // The folder of a built site, undefined where its source was not there.
 export function site(name) {

@@ -30,7 +30,7 @@ export const test = base.extend({
 // Collects everything that a quiet page does not do.
 export function watch(page, faults) {
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()} at ${page.url()}`);
+    if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()} at ${message.location().url || page.url()}`);
   });
   page.on("pageerror", (error) => faults.push(`script: ${error} at ${page.url()}`));
   page.on("dialog", (dialog) => {
