@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use super::{Diagnostic, Level};
 use crate::config::LintConfig;
-use crate::source::SourceTree;
+use crate::source::{FileId, SourceTree};
 
 /// A diagnostic with its configured level and human place.
 #[derive(Clone, Debug)]
@@ -65,11 +65,12 @@ pub struct Report {
 impl Report {
     /// Applies the configured levels and sorts.
     pub fn new(diagnostics: Vec<Diagnostic>, lint: &LintConfig, source: &SourceTree) -> Self {
+        let mut lines = Lines { source, starts: BTreeMap::new() };
         let mut findings: Vec<Finding> = diagnostics
             .into_iter()
             .filter_map(|diagnostic| {
                 let level = lint.level(&diagnostic);
-                (level != Level::Off).then(|| finding(diagnostic, level, source))
+                (level != Level::Off).then(|| finding(diagnostic, level, &mut lines))
             })
             .collect();
         findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
@@ -100,11 +101,30 @@ impl Report {
     }
 }
 
-fn finding(diagnostic: Diagnostic, level: Level, source: &SourceTree) -> Finding {
-    let places = diagnostic.span.map(|span| {
-        let text = source.text(span.file);
-        (crate::text::line_column(text, span.start as usize), crate::text::line_column(text, span.end as usize))
-    });
+/// Where the lines of files begin, found out once a file: thousands of findings may stand in one.
+struct Lines<'a> {
+    source: &'a SourceTree,
+    starts: BTreeMap<FileId, Vec<usize>>,
+}
+
+impl Lines<'_> {
+    /// As [`crate::text::line_column`].
+    fn place(&mut self, file: FileId, offset: usize) -> (usize, usize) {
+        let text = self.source.text(file);
+        let starts = self
+            .starts
+            .entry(file)
+            .or_insert_with(|| std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect());
+        let line = starts.partition_point(|start| *start <= offset);
+        let start = starts[line - 1];
+        (line, crate::text::line_column(&text[start..], offset - start).1)
+    }
+}
+
+fn finding(diagnostic: Diagnostic, level: Level, lines: &mut Lines<'_>) -> Finding {
+    let places = diagnostic
+        .span
+        .map(|span| (lines.place(span.file, span.start as usize), lines.place(span.file, span.end as usize)));
     Finding {
         level,
         line: places.map(|(start, _)| start.0),
@@ -120,4 +140,21 @@ type SortKey<'a> = (&'a Utf8PathBuf, Option<u32>, &'static str, &'a str);
 fn sort_key(finding: &Finding) -> SortKey<'_> {
     let diagnostic = &finding.diagnostic;
     (&diagnostic.path, diagnostic.span.map(|span| span.start), diagnostic.rule.code, &diagnostic.message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let source = SourceTree::from_files([("a/SKILL.md", "é\n\nab\nc")]);
+        let file = source.ids().next().expect("a file");
+        let mut lines = Lines { source: &source, starts: BTreeMap::new() };
+        let text = source.text(file);
+        for offset in (0..=text.len()).rev() {
+            assert_eq!(lines.place(file, offset), crate::text::line_column(text, offset), "{offset}");
+        }
+        assert_eq!(lines.place(file, text.len() + 5), crate::text::line_column(text, text.len() + 5));
+    }
 }
