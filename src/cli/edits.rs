@@ -32,7 +32,7 @@ pub(super) fn write(root: &Path, changes: &[Change]) -> Result<()> {
 /// When one of them is already there (then none is made), or cannot be written.
 pub(super) fn create(files: &[(PathBuf, String)]) -> Result<()> {
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        bail!("{} is already there", path.display());
+        bail!("{} is already there", path.strip_prefix(".").unwrap_or(path).display());
     }
     for (path, text) in files {
         let write = || {

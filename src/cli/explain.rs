@@ -19,11 +19,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let config = session.config(None)?;
-    let text = match &args.rule {
-        Some(code) => explained(rule(code).ok_or_else(|| unknown(code))?, &config),
-        None => listed(&config),
-    };
-    session.terminal.result(&text)?;
+    match &args.rule {
+        Some(code) => session.terminal.result(&explained(rule(code).ok_or_else(|| unknown(code))?, &config))?,
+        None => {
+            session.terminal.result(&listed(&config))?;
+            session.terminal.note("two levels: with a SKILL.toml, and with frontmatter only");
+            session.terminal.note("`skillsite explain RULE` tells why, with an example");
+        }
+    }
     Ok(Status::Fine)
 }
 
@@ -62,7 +65,10 @@ fn explained(rule: &Rule, config: &Config) -> String {
     if let Some(here) = config.lint.levels.get(code) {
         let _ = writeln!(text, "level here: {}", here.as_str());
     }
-    let _ = writeln!(text, "to silence it, in skillsite.toml:\n\n    [lint]\n    {code} = \"off\"");
+    let _ = writeln!(text, "to silence it everywhere, in skillsite.toml:\n\n    [lint]\n    {code} = \"off\"\n");
+    let _ = writeln!(text, "to silence it in one place, before or on its line:\n");
+    let _ = writeln!(text, "    <!-- skillsite-ignore {code}: reason -->    in Markdown");
+    let _ = writeln!(text, "    # skillsite-ignore {code}: reason           in SKILL.toml, a header or a script");
     text
 }
 

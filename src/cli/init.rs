@@ -1,6 +1,6 @@
 //! `skillsite init`: a configuration, and one example skill where there is none.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -18,21 +18,23 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
-    let folder = args.folder.clone().unwrap_or_else(|| PathBuf::from("."));
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let folder = args.folder.clone().unwrap_or_default();
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+    std::fs::create_dir_all(here).with_context(|| format!("cannot make the folder {}", here.display()))?;
     let file = folder.join(FILE_NAME);
     let mut files = Vec::new();
     if file.exists() {
         session.terminal.note(&format!("{} is already there and stays as it is", file.display()));
     } else {
-        let absolute = std::path::absolute(&folder)?;
+        let absolute = std::path::absolute(here)?;
         let name = absolute.file_name().map(|name| name.to_string_lossy().into_owned());
         files.push((file, settings(&name.unwrap_or_else(|| "skills".into()))));
     }
-    let config = session.config(Some(&folder))?;
+    let config = session.config(Some(here))?;
     let (base_url, as_of) = (config.base_url.clone(), config.as_of);
+    let place = config.source.first().map_or("skills", |source| source.as_str()).to_owned();
     if has_no_skills(config)? {
-        files.extend(new::example(&folder.join("skills"), base_url.as_deref(), as_of));
+        files.extend(new::example(&folder.join(place), base_url.as_deref(), as_of));
     }
     edits::create(&files)?;
     for (path, _) in &files {

@@ -48,8 +48,13 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     edits::create(&new)?;
     let changes: Vec<Change> = migrated.into_iter().map(|one| one.content).collect();
     edits::write(root, &changes)?;
-    let written = plural(new.len(), "manifest");
-    session.terminal.note(&format!("wrote {written}: `skillsite check` shows what is left to say in them"));
+    session.terminal.note(&match new.len() {
+        0 if left.is_empty() => "nothing to migrate: every skill has a SKILL.toml".to_owned(),
+        0 => "nothing was written".to_owned(),
+        one_or_more => {
+            format!("wrote {}: `skillsite check` shows what is left to say in them", plural(one_or_more, "manifest"))
+        }
+    });
     Ok(Status::Fine)
 }
 

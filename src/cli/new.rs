@@ -8,10 +8,10 @@ use jiff::civil::Date;
 use super::session::Session;
 use super::{Status, edits};
 use crate::Config;
-use crate::manifest::{SCHEMA_PATH, quoted};
-use crate::text::kebab;
+use crate::manifest::{CATEGORIES, SCHEMA_PATH, quoted};
+use crate::text::{kebab, nearest};
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct Args {
     /// Name of the skill in kebab-case, which is also the name of its folder
     name: String,
@@ -38,10 +38,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let name = args.name.as_str();
-    if kebab(name).as_deref() != Some(name) || name.len() > 64 {
-        let help = kebab(name).map(|better| format!(": try `{better}`")).unwrap_or_default();
-        bail!("`{name}` is not a kebab-case name of at most 64 characters{help}");
+    match kebab(name) {
+        Some(better) if better != name => bail!("`{name}` is not a name in kebab-case: try `{better}`"),
+        None => bail!("`{name}` is not a name in kebab-case: use the letters a-z, digits and single hyphens"),
+        Some(_) if name.len() > 64 => bail!("`{name}` has {} characters, and a name has at most 64", name.len()),
+        Some(_) => {}
     }
+    if args.description.as_ref().is_some_and(|text| text.trim().is_empty()) {
+        bail!("the description is empty: say when to use the skill");
+    }
+    if args.category.trim().is_empty() {
+        bail!("the category is empty");
+    }
+    let args = &Args { tags: keywords(&args.tags)?, topics: keywords(&args.topics)?, ..args.clone() };
     let config = session.config(None)?;
     let parent = args.folder.clone().unwrap_or_else(|| first_source(&config));
     let folder = parent.join(name);
@@ -50,8 +59,35 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         (folder.join("SKILL.md"), instructions(args)),
     ];
     edits::create(&files)?;
-    session.terminal.note(&format!("made {}: say in SKILL.md what an agent should do", folder.display()));
+    let shown = folder.strip_prefix(".").unwrap_or(&folder);
+    session.terminal.note(&format!("made {}: say in SKILL.md what an agent should do", shown.display()));
+    if let Some(warning) = unknown_category(&args.category, &config) {
+        session.terminal.warning(&warning);
+    }
     Ok(Status::Fine)
+}
+
+/// Tags and topics in kebab-case, where that loses no letter.
+fn keywords(words: &[String]) -> Result<Vec<String>> {
+    let keyword = |word: &String| match word.trim() {
+        "" => bail!("a tag or topic is empty"),
+        word => Ok(kebab(word).unwrap_or_else(|| word.to_owned())),
+    };
+    words.iter().map(keyword).collect()
+}
+
+/// What there is to say about a category that `check` would warn about.
+fn unknown_category(category: &str, config: &Config) -> Option<String> {
+    let declared = config.categories.keys().map(String::as_str);
+    let mut known = CATEGORIES.into_iter().chain(declared);
+    if known.clone().any(|known| known == category) {
+        return None;
+    }
+    let help = match nearest(category, &mut known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "declare it in `[categories]` of skillsite.toml".to_owned(),
+    };
+    Some(format!("category `{category}` is neither a recommended one nor declared: {help}"))
 }
 
 fn first_source(config: &Config) -> PathBuf {
@@ -81,10 +117,14 @@ fn manifest(args: &Args, base_url: Option<&str>, today: Date) -> String {
         [] => &of_name,
         tags => tags,
     };
-    let of_category = [args.category.clone()];
+    let of_category = [kebab(&args.category).unwrap_or_else(|| args.category.clone())];
     let topics = if args.topics.is_empty() { &of_category[..] } else { &args.topics };
     let description = description(args);
-    let purpose = description.strip_prefix("Use when ").unwrap_or(&description);
+    // "Use when writing a skill" makes "Focused on writing a skill"; other sentences do not.
+    let activity = description
+        .strip_prefix("Use when ")
+        .filter(|rest| rest.split(' ').next().is_some_and(|first| first.ends_with("ing")));
+    let purpose = activity.map_or_else(|| words(&args.name), str::to_owned);
     let schema = base_url.map(|url| format!("#:schema {url}{SCHEMA_PATH}\n")).unwrap_or_default();
     format!(
         "{schema}manifest_version = \"1.0\"\n\n[skill]\nname = {name}\nversion = \"0.1.0\"\ndescription = {description}\n\

@@ -29,7 +29,7 @@ impl Problems<'_> {
     /// One line for each problem, in the order of the file.
     fn told(mut self) -> Option<String> {
         self.found.sort_by_key(|(span, _)| span.start);
-        let file = self.file.display();
+        let file = self.file.strip_prefix(".").unwrap_or(self.file).display();
         let lines: Vec<String> = self
             .found
             .iter()
