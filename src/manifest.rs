@@ -26,7 +26,7 @@ use std::ops::Range;
 use camino::{Utf8Path, Utf8PathBuf};
 
 pub use fields::CATEGORIES;
-pub use fields::client_of;
+pub use fields::{client_of, meaning};
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};
 pub use migrate::{Migration, migrate};
@@ -37,6 +37,10 @@ pub use yaml::is_strict_yaml;
 use crate::diagnostic::{Diagnostic, Format};
 use crate::source::{FileId, Span};
 use crate::text::nearest;
+
+/// How many unknown keys of a file are compared with the known ones. Nobody misspells more of
+/// them; a header of 60,000 keys is no header and must not take minutes.
+const NEAR_MISSES: usize = 200;
 
 /// One file, read.
 #[derive(Clone, Debug)]
@@ -172,14 +176,14 @@ impl Manifest {
     }
 
     /// The extra key that is most likely a misspelling of the known field `field`, such as
-    /// `discription`.
+    /// `discription`. Looks at the first [`NEAR_MISSES`] of them.
     pub fn near_miss(&self, field: &str) -> Option<&Extra> {
         let is_meant = |extra: &&Extra| {
             let (table, key) = extra.key.rsplit_once('.').unwrap_or(("", &extra.key));
             matches!(table, "" | "skill" | "source")
                 && nearest(key, fields::FIELDS.iter().map(|spec| spec.key)) == Some(field)
         };
-        self.extra.iter().find(is_meant)
+        self.extra.iter().take(NEAR_MISSES).find(is_meant)
     }
 }
 

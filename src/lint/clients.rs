@@ -17,9 +17,10 @@ pub static CLIENT_LOAD: Rule = Rule {
     holds: "the skills CLI, OpenCode, Codex and Gemini CLI load the skill from its folder",
     why: "Clients differ in what they forgive, and most drop a skill without a word. The rule knows what each of \
           them did with crafted headers (skills CLI 1.7, OpenCode 1.18, Codex 0.171, Gemini CLI 0.61). It keeps quiet \
-          where another rule already has an error, and about skills with a SKILL.toml, whose header the site writes.",
-    bad: "---\nname: 2024\ndescription: Use when closing the year.\n---",
-    good: "---\nname: \"2024\"\ndescription: Use when closing the year.\n---",
+          where another rule already has an error or warns of the same place, and about skills with a SKILL.toml, \
+          whose header the site writes.",
+    bad: "---\nName: close-the-year\nDescription: Use when closing the year.\n---",
+    good: "---\nname: close-the-year\ndescription: Use when closing the year.\n---",
     origin: "behaviour of skills CLI 1.7.4, OpenCode 1.18.33, Codex 0.171.0 and Gemini CLI 0.61.0",
 };
 
@@ -50,8 +51,14 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
         return;
     }
     let Some(refusal) = of_file(context, package, file).or_else(|| of_values(package)) else { return };
+    let place = Span::new(file, refusal.place);
+    let is_same_place = |other: &Span| other.file == file && other.start < place.end && place.start < other.end;
+    let mut warnings = found.iter().filter(|other| other.level >= Level::Warning);
+    if warnings.any(|other| other.span.as_ref().is_some_and(is_same_place)) {
+        return;
+    }
     let message = format!("{} this skill: {}", refusal.who, refusal.why);
-    found.push(context.at(&CLIENT_LOAD, package, Span::new(file, refusal.place), message).help(refusal.help));
+    found.push(context.at(&CLIENT_LOAD, package, place, message).help(refusal.help));
 }
 
 /// What is wrong with the header as text.

@@ -37,6 +37,9 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let package = context.package(index);
     let Some(field) = &package.manifest.last_verified else { return };
     let text = field.text.trim();
+    if text.is_empty() {
+        return;
+    }
     let finding = match package.last_verified() {
         None => context
             .at(&DATE_FORMAT, package, field.span, format!("last_verified `{text}` is not a day written YYYY-MM-DD"))

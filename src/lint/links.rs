@@ -91,7 +91,7 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         // The link on disk that keeps its target out of the catalog has a finding of its own.
         Destination::Missing if is_link_that_leaves(context, text.file, target) => {}
         Destination::Missing => {
-            tell(&BROKEN_LINK, format!("{kind} `{target}` leads nowhere"), missing_help(package, target));
+            tell(&BROKEN_LINK, format!("{kind} `{target}` leads nowhere"), missing_help(package, text.file, target));
         }
         Destination::Outside(path) => {
             let message = format!("{kind} `{target}` leads to `{path}`, which is not published with the skills");
@@ -174,13 +174,14 @@ fn anchor_fault(outline: &Outline, anchor: &str) -> Option<String> {
 }
 
 /// Names the companion that was probably meant.
-fn missing_help(package: &Package, target: &str) -> String {
+fn missing_help(package: &Package, file: FileId, target: &str) -> String {
     let path = target.split(['#', '?']).next().unwrap_or_default().trim_start_matches("./");
     if path.split('/').any(|piece| piece.len() > 1 && piece.starts_with('.') && piece != "..") {
         return "hidden files are never published: give the file another name, or take the link out".to_owned();
     }
     let file_name = Utf8Path::new(path).file_name().unwrap_or_default();
-    let paths = || package.companions.iter().map(|companion| companion.path.as_str());
+    let others = || package.companions.iter().filter(|companion| companion.file != file);
+    let paths = || others().map(|companion| companion.path.as_str());
     let near = paths()
         .find(|path| !file_name.is_empty() && Utf8Path::new(path).file_name() == Some(file_name))
         .or_else(|| crate::text::nearest(path, paths()));

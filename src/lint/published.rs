@@ -12,9 +12,10 @@ pub static NOT_PUBLISHED: Rule = Rule {
     holds: "the skill is in every index that clients install from",
     why: "Clients drop a skill they cannot read, some of them the whole index with it, and say nothing. Such a skill \
           has a page on the site and no entry in the indexes. Drafts and internal skills are left out when the \
-          catalog's owner wants that.",
-    bad: "name: Git_Flow",
-    good: "name: git-flow",
+          catalog's owner wants that. A skill without a SKILL.md, a description or a name in kebab-case is left out \
+          as well; that is told by `missing-content`, `missing-field`, `description-empty` and `name-format`.",
+    bad: "git-flow/con:fig.md beside git-flow/SKILL.md",
+    good: "git-flow/config.md beside git-flow/SKILL.md",
     origin: "Agent Skills Discovery RFC, 0.1.0 and 0.2.0",
 };
 
@@ -24,13 +25,9 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Diagnostic>) {
         let package = &skill.package;
         let publication = Publication { skill, name, source: context.source() };
         if let Some(refusal) = publish::refusal(publication, context.config) {
-            let span = package.manifest.name.as_ref().map(|name| name.span);
+            let Some(help) = help(&refusal, skill.name()) else { continue };
             let message = format!("clients are not offered this skill: {refusal}");
-            let finding = match refusal {
-                Refusal::Name(_) => context.at_opt(&NOT_PUBLISHED, package, span, message),
-                _ => context.about(&NOT_PUBLISHED, package, message),
-            };
-            found.push(finding.help(help(&refusal)));
+            found.push(context.about(&NOT_PUBLISHED, package, message).help(help));
         } else if let Some(file) = publish::unlistable(skill) {
             let message =
                 format!("clients of the older index are not offered this skill: it cannot list the file `{file}`");
@@ -40,15 +37,16 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn help(refusal: &Refusal) -> &'static str {
+/// What to do; `None` where another rule has told the cause already.
+fn help(refusal: &Refusal, own_name: &str) -> Option<&'static str> {
     match refusal {
-        Refusal::NoContent => "write the instructions in a SKILL.md",
-        Refusal::NoDescription => "say in a sentence when to use the skill",
-        Refusal::Name(_) => "use 1 to 64 of `a-z`, `0-9` and single inner hyphens",
-        Refusal::Internal => "take `internal` out of the header when it is for everybody",
-        Refusal::Draft => "raise the maturity when it is ready, or set `registry.drafts = true`",
-        Refusal::TooManyFiles(_) | Refusal::TooLarge(_) => "keep large collections elsewhere and link to them",
-        Refusal::FileName(_) => "rename the file",
+        Refusal::NoContent | Refusal::NoDescription => None,
+        Refusal::Name(name) if name == own_name => None,
+        Refusal::Name(_) => Some("give the skill a name that no other one has"),
+        Refusal::Internal => Some("take `internal` out of the header when it is for everybody"),
+        Refusal::Draft => Some("raise the maturity when it is ready, or set `registry.drafts = true`"),
+        Refusal::TooManyFiles(_) | Refusal::TooLarge(_) => Some("keep large collections elsewhere and link to them"),
+        Refusal::FileName(_) => Some("rename the file"),
     }
 }
 
@@ -74,12 +72,20 @@ mod tests {
         let good = "---\nname: a\ndescription: Use when asked\n---\nx\n";
         assert!(messages(&[("a/SKILL.md", good), ("a/b.md", "x")]).is_empty());
         assert_eq!(
-            messages(&[("a/SKILL.md", &good.replace("name: a", "name: A_B"))]),
-            ["clients are not offered this skill: its name `A_B` is not what clients take"]
+            messages(&[("a/SKILL.md", &good.replace("name: a", "name: a\nmetadata:\n  internal: true"))]),
+            ["clients are not offered this skill: it is marked `internal`"]
         );
         assert_eq!(
             messages(&[("a/SKILL.md", good), ("a/50%.md", "x")]),
             ["clients of the older index are not offered this skill: it cannot list the file `50%.md`"]
         );
+    }
+
+    #[test]
+    fn what_another_rule_tells_is_not_told_again() {
+        let header = "---\nname: A_B\ndescription: Use when asked\n---\nx\n";
+        assert!(messages(&[("a/SKILL.md", header)]).is_empty());
+        assert!(messages(&[("a/SKILL.md", "---\nname: a\n---\nx\n")]).is_empty());
+        assert!(messages(&[("a/SKILL.toml", "manifest_version = \"1.0\"\n")]).is_empty());
     }
 }

@@ -3,15 +3,17 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
-use crate::manifest::{Dialect, Field, Manifest};
+use crate::manifest::rules::UNKNOWN_KEY;
+use crate::manifest::{self, Dialect, Extra, Field, Manifest};
 use crate::package::Package;
+use crate::source::Span;
 
 /// A required field is there.
 pub static MISSING_FIELD: Rule = Rule {
     code: "missing-field",
     level: Level::Error,
     frontmatter_level: Level::Error,
-    holds: "every required field is there",
+    holds: "every required field is there and says something",
     why: "Package managers and catalogs read these fields to name, sort, route and trust a skill. Agents that \
           find no `name` or `description` do not load the skill at all. SKILL.toml needs `manifest_version` and \
           eleven fields in `[skill]`; frontmatter needs `name` and `description`.",
@@ -32,32 +34,49 @@ pub static MISSING_CONTENT: Rule = Rule {
     origin: "SKILL Package Specification 1.0.0, §3 and §8 rule 10",
 };
 
-/// Whether a field is in a manifest.
-type Has = fn(&Manifest) -> bool;
-
-/// SKILL Package Specification 1.0.0, §5, in the order given there.
-const MANIFEST_FIELDS: &[(&str, Has)] = &[
-    ("manifest_version", |manifest| manifest.manifest_version.is_some()),
-    ("name", |manifest| manifest.name.is_some()),
-    ("version", |manifest| manifest.version.is_some()),
-    ("description", |manifest| manifest.description.is_some()),
-    ("type", |manifest| manifest.kind.is_some()),
-    ("category", |manifest| has_text(manifest.category.as_ref())),
-    ("boundary", |manifest| has_text(manifest.boundary.as_ref())),
-    ("maturity", |manifest| manifest.maturity.is_some()),
-    ("last_verified", |manifest| manifest.last_verified.is_some()),
-    ("tags", |manifest| manifest.tags.is_some()),
-    ("topics", |manifest| manifest.topics.is_some()),
-];
-
-/// Fields without a rule of their own for an empty value count as missing when they are empty.
-fn has_text(field: Option<&Field>) -> bool {
-    field.is_some_and(|field| !field.text.trim().is_empty())
+/// How a required field stands in a manifest.
+enum State {
+    Missing,
+    /// There is nothing in it; a migration leaves such values for the author.
+    Empty(Span),
+    Stated,
 }
 
+type Look = fn(&Manifest) -> State;
+
+/// SKILL Package Specification 1.0.0, §5, in the order given there.
+const MANIFEST_FIELDS: &[(&str, Look)] = &[
+    ("manifest_version", |manifest| text(manifest.manifest_version.as_ref())),
+    ("name", |manifest| stated(manifest.name.is_some())),
+    ("version", |manifest| text(manifest.version.as_ref())),
+    ("description", |manifest| stated(manifest.description.is_some())),
+    ("type", |manifest| text(manifest.kind.as_ref())),
+    ("category", |manifest| text(manifest.category.as_ref())),
+    ("boundary", |manifest| text(manifest.boundary.as_ref())),
+    ("maturity", |manifest| text(manifest.maturity.as_ref())),
+    ("last_verified", |manifest| text(manifest.last_verified.as_ref())),
+    ("tags", |manifest| stated(manifest.tags.is_some())),
+    ("topics", |manifest| stated(manifest.topics.is_some())),
+];
+
 /// Aether OS skill format, §2.1, and Agent Skills specification.
-const FRONTMATTER_FIELDS: &[(&str, Has)] =
-    &[("name", |manifest| manifest.name.is_some()), ("description", |manifest| manifest.description.is_some())];
+const FRONTMATTER_FIELDS: &[(&str, Look)] = &[
+    ("name", |manifest| stated(manifest.name.is_some())),
+    ("description", |manifest| stated(manifest.description.is_some())),
+];
+
+fn text(field: Option<&Field>) -> State {
+    match field {
+        None => State::Missing,
+        Some(field) if field.text.trim().is_empty() => State::Empty(field.span),
+        Some(_) => State::Stated,
+    }
+}
+
+/// For fields with a rule of their own about an empty value.
+fn stated(is_there: bool) -> State {
+    if is_there { State::Stated } else { State::Missing }
+}
 
 /// A file that could not be read to its end may well hold the field: it has its own error.
 const UNREADABLE: &[&str] = &["manifest-syntax", "manifest-empty", "frontmatter-syntax"];
@@ -72,32 +91,61 @@ pub(super) fn missing_field(context: Context<'_>, index: SkillIndex, found: &mut
         Format::Manifest => MANIFEST_FIELDS,
         Format::Frontmatter => FRONTMATTER_FIELDS,
     };
-    let missing: Vec<&str> =
-        fields.iter().filter(|(_, has)| !has(&package.manifest)).map(|(field, _)| *field).collect();
-    if missing.is_empty() {
-        return;
-    }
-    if let Some(whole) = all_missing(package) {
+    let states: Vec<(&str, State)> = fields.iter().map(|(field, look)| (*field, look(&package.manifest))).collect();
+    let is_missing = |(field, state): &(&'static str, State)| matches!(state, State::Missing).then_some(*field);
+    let missing: Vec<&str> = states.iter().filter_map(is_missing).collect();
+    if let Some((whole, level)) = all_missing(package).filter(|_| !missing.is_empty()) {
         let message = format!("{whole}: {} are missing", listed(&missing));
         let help = format!("write {}", listed(&missing));
-        found.push(context.about(&MISSING_FIELD, package, message).help(help));
+        found.push(context.about(&MISSING_FIELD, package, message).level(level).help(help));
         return;
     }
-    for field in missing {
-        let message = format!("required field `{field}` is missing");
-        found.push(context.about(&MISSING_FIELD, package, message).help(help(package, field)));
+    for (field, state) in states {
+        match state {
+            State::Missing => {
+                let finding = missing_one(context, package, field, found);
+                found.push(finding);
+            }
+            State::Empty(span) => {
+                let finding = context.at(&MISSING_FIELD, package, span, format!("required field `{field}` is empty"));
+                found.push(finding.help(format!("write what it means: {}", manifest::meaning(field))));
+            }
+            State::Stated => {}
+        }
     }
 }
 
-/// Why fields are missing all at once, so that one finding tells more than one for each.
-fn all_missing(package: &Package) -> Option<&'static str> {
-    match package.manifest.dialect {
-        Some(Dialect::Flat) => return Some("this is another format of the same file name, without a `[skill]` table"),
-        Some(Dialect::Tools) => return Some("this is another format of the same file name, with tools or prompts"),
-        None => {}
+/// The finding about one field. A key that was probably meant to be it is its place, and has no
+/// finding of its own then.
+fn missing_one(context: Context<'_>, package: &Package, field: &str, found: &mut Vec<Diagnostic>) -> Diagnostic {
+    let message = format!("required field `{field}` is missing");
+    if let Some((extra, help)) = written_as(&package.manifest, field) {
+        found.retain(|other| other.rule.code != UNKNOWN_KEY.code || other.span != Some(extra.key_span));
+        let written = extra.key.rsplit('.').next().unwrap_or(&extra.key);
+        let message = format!("{message}, but `{written}` is there");
+        return context.at(&MISSING_FIELD, package, extra.key_span, message).help(help);
     }
-    let headless = package.format() == Format::Frontmatter && package.body.start == 0;
-    headless.then_some("SKILL.md has no header")
+    let help = match package.format() {
+        Format::Manifest if field == "manifest_version" => "add `manifest_version = \"1.0\"` at the top".to_owned(),
+        Format::Manifest => format!("add `{field}` to `[skill]`: {}", manifest::meaning(field)),
+        Format::Frontmatter => format!("add `{field}` to the header: {}", manifest::meaning(field)),
+    };
+    context.about(&MISSING_FIELD, package, message).help(help)
+}
+
+/// Why fields are missing all at once, so that one finding tells more than one for each. A file of
+/// another format is only worth a warning where the header of SKILL.md holds what agents need.
+fn all_missing(package: &Package) -> Option<(&'static str, Level)> {
+    let has_header = package.body.start > 0;
+    let foreign = if has_header { Level::Warning } else { Level::Error };
+    match package.manifest.dialect {
+        Some(Dialect::Flat) => Some(("SKILL.toml has another format, without a `[skill]` table", foreign)),
+        Some(Dialect::Tools) => Some(("SKILL.toml has another format, with tools or prompts", foreign)),
+        None if package.format() == Format::Frontmatter && !has_header => {
+            Some(("SKILL.md has no header", Level::Error))
+        }
+        None => None,
+    }
 }
 
 /// `` `a`, `b` ``.
@@ -105,22 +153,14 @@ fn listed(fields: &[&str]) -> String {
     fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Names the key that was probably meant, when an unknown one is near.
-fn help(package: &Package, field: &str) -> String {
-    let keys = || package.manifest.extra.iter().map(|extra| extra.key.as_str());
-    let last = |key: &str| key.rsplit('.').next().unwrap_or_default().to_owned();
-    if let Some(key) = keys().find(|key| last(key) == field) {
-        return format!("`{key}` is there: move it to where `{field}` belongs");
+/// The key that was probably meant to be the field, and what to do with it.
+fn written_as<'a>(manifest: &'a Manifest, field: &str) -> Option<(&'a Extra, String)> {
+    let is_elsewhere = |extra: &&Extra| extra.key.rsplit('.').next() == Some(field);
+    if let Some(extra) = manifest.extra.iter().find(is_elsewhere) {
+        return Some((extra, format!("move `{}` to where `{field}` belongs", extra.key)));
     }
-    let near = keys().find(|key| crate::text::nearest(field, [last(key).as_str()]).is_some());
-    match (near, package.format()) {
-        (Some(key), _) => format!("`{key}` is there: write it as `{field}`"),
-        (None, Format::Manifest) if field == "manifest_version" => {
-            "add `manifest_version = \"1.0\"` at the top".to_owned()
-        }
-        (None, Format::Manifest) => format!("add `{field}` to `[skill]`"),
-        (None, Format::Frontmatter) => format!("add `{field}` to the header"),
-    }
+    let extra = manifest.near_miss(field)?;
+    Some((extra, format!("did you mean `{field}`?")))
 }
 
 pub(super) fn missing_content(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {

@@ -82,7 +82,10 @@ pub(super) fn unknown(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
             Some(near) => format!("try `{near}`"),
             None => "add the skill to the catalog, or take the entry out".to_owned(),
         };
-        found.push(context.at(&REQUIRES_UNKNOWN, &skill.package, requirement.span, message).help(help));
+        let finding = context.at(&REQUIRES_UNKNOWN, &skill.package, requirement.span, message).help(help);
+        // What another format of SKILL.toml means by the word is not certain.
+        let is_foreign = skill.package.manifest.dialect.is_some();
+        found.push(if is_foreign { finding.level(Level::Warning) } else { finding });
     }
 }
 

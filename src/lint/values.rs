@@ -72,7 +72,7 @@ fn check(
 ) {
     let Some(field) = field else { return };
     let text = field.text.trim();
-    if words.contains(&text) {
+    if text.is_empty() || words.contains(&text) {
         return;
     }
     let name = rule.code.strip_suffix("-value").unwrap_or(rule.code);

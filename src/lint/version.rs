@@ -35,6 +35,9 @@ pub(super) fn manifest_version(context: Context<'_>, index: SkillIndex, found: &
     let package = context.package(index);
     let Some(field) = &package.manifest.manifest_version else { return };
     let text = field.text.trim();
+    if text.is_empty() {
+        return;
+    }
     let mut parts = text.split('.').map(str::parse::<u32>);
     let finding = match (parts.next(), parts.next(), parts.next()) {
         (Some(Ok(1)), Some(Ok(0)), None) => return,
@@ -53,10 +56,10 @@ pub(super) fn manifest_version(context: Context<'_>, index: SkillIndex, found: &
 pub(super) fn version(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
     let Some(field) = &package.manifest.version else { return };
-    if package.version().is_some() || is_free(context, field) {
+    let text = field.text.trim();
+    if text.is_empty() || package.version().is_some() || is_free(context, field) {
         return;
     }
-    let text = field.text.trim();
     let message = format!("version `{text}` is not a semantic version of three numbers");
     let finding = context.at(&VERSION_FORMAT, package, field.span, message);
     found.push(match completed(text) {

@@ -11,7 +11,7 @@ use super::list;
 use super::rules::{UNKNOWN_KEY, WRONG_TYPE};
 use super::scalar::quoted;
 use super::value::{Kind, Map, Scalar, Value};
-use super::{Dialect, Extra, Field, ListField, Manifest};
+use super::{Dialect, Extra, Field, ListField, Manifest, NEAR_MISSES};
 use crate::diagnostic::{Diagnostic, Fix, Format, Level, Rule};
 use crate::source::Span;
 use crate::text::nearest;
@@ -33,7 +33,7 @@ pub(super) fn decode(origin: Origin<'_>, map: &Map) -> (Manifest, Vec<Diagnostic
     let mut leaves = Vec::new();
     flatten(map, "", None, &mut leaves);
     let dialect = if origin.is_toml { dialect(map) } else { None };
-    let mut decoder = Decoder { origin, dialect, diagnostics: Vec::new() };
+    let mut decoder = Decoder { origin, dialect, diagnostics: Vec::new(), compared: 0 };
     let mut manifest = Manifest { dialect, ..Manifest::default() };
     decoder.tables(map);
     for spec in FIELDS {
@@ -73,6 +73,8 @@ struct Decoder<'a> {
     origin: Origin<'a>,
     dialect: Option<Dialect>,
     diagnostics: Vec<Diagnostic>,
+    /// How many unknown keys were compared with the known ones.
+    compared: usize,
 }
 
 impl Decoder<'_> {
@@ -148,8 +150,10 @@ impl Decoder<'_> {
                 self.fix_last(span, quoted(text));
             }
             Scalar::Other if matches!(spec.key, "name" | "description") => {
-                let message =
-                    format!("`{}` is `{text}` without quotes, which other readers do not take for a text", spec.key);
+                let message = format!(
+                    "`{}` is `{text}` without quotes, which the skills CLI and OpenCode do not take for a text",
+                    spec.key
+                );
                 let diagnostic = self.finding(&WRONG_TYPE, span, message).level(Level::Warning);
                 let fix = Fix::Replace { span, text: quoted(text) };
                 self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
@@ -288,14 +292,14 @@ impl Decoder<'_> {
         let owner = &leaf.path[..leaf.owner.length];
         let (table, key) = owner.rsplit_once('.').unwrap_or(("", owner));
         let is_free = path.starts_with("source.") && self.origin.is_toml;
-        if FIELDS.iter().any(|spec| normal(spec.key) == normal(key)) && leaf.path.len() > owner.len() {
+        if leaf.path.len() > owner.len() && FIELDS.iter().any(|spec| normal(spec.key) == normal(key)) {
             // A known field with a map for a value: parts of it are read, or its type is wrong.
             return;
         }
         let is_foreign = self.dialect.is_some() || is_free || (!self.origin.is_toml && client_of(key).is_some());
         if self.origin.is_toml && table.is_empty() && normal(key) == "tool" || is_foreign {
             if normal(key) == "metadata" && !matches!(leaf.value.kind, Kind::Map(_)) && !leaf.path.contains('.') {
-                let message = "`metadata` must be a map, but is one value".to_owned();
+                let message = "`metadata` must be a map, but is one value, and Codex drops such a skill".to_owned();
                 let diagnostic = self.finding(&WRONG_TYPE, leaf.value.span, message).level(Level::Warning);
                 self.diagnostics.push(diagnostic.help("write keys with values below it, indented"));
             }
@@ -306,7 +310,9 @@ impl Decoder<'_> {
             table => format!("unknown key `{key}` in `[{table}]`"),
         };
         let diagnostic = self.finding(&UNKNOWN_KEY, leaf.owner.span, message);
-        let diagnostic = match nearest_key(key, table, self.origin.is_toml) {
+        self.compared += 1;
+        let is_compared = self.compared <= NEAR_MISSES;
+        let diagnostic = match is_compared.then(|| nearest_key(key, table, self.origin.is_toml)).flatten() {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None if self.origin.is_toml => diagnostic.help("keys of your own belong in `[tool.NAME]`"),
             None => diagnostic.help("keys of your own belong under `metadata`"),

@@ -69,6 +69,15 @@ impl Spec {
         }
     }
 
+    /// Its meaning as part of a sentence.
+    pub fn meaning(&self) -> String {
+        let mut text = self.doc.to_owned();
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_lowercase();
+        }
+        text
+    }
+
     const fn new(key: &'static str, table: Table, slot: Slot, doc: &'static str) -> Self {
         Spec { key, table, also: &[], slot, required: false, extension: false, values: &[], doc }
     }
@@ -88,6 +97,11 @@ impl Spec {
     const fn also(self, also: &'static [&'static str]) -> Self {
         Spec { also, ..self }
     }
+}
+
+/// What the known field `key` means, as part of a sentence; empty for other keys.
+pub fn meaning(key: &str) -> String {
+    FIELDS.iter().find(|spec| spec.key == key).map(Spec::meaning).unwrap_or_default()
 }
 
 /// Keys of the known fields that `manifest` has, in the order of the specification.

@@ -225,10 +225,9 @@ impl<'a> Reader<'a> {
     /// the whole and without a comment.
     fn text(&mut self, first: Range<usize>, more: &[Line], reason: &str) -> Value {
         let mut ranges = vec![first];
-        ranges.extend(more.iter().map(Line::content));
-        while ranges.last().is_some_and(|range| ranges.len() > 1 && range.is_empty()) {
-            ranges.pop();
-        }
+        // Comments after the value belong to what comes next.
+        let end = more.iter().rposition(|line| !self.is_noise(line)).map_or(0, |at| at + 1);
+        ranges.extend(more[..end].iter().map(Line::content));
         let is_quoted = self.str(ranges[0].clone()).starts_with(['"', '\'']);
         let mut has_comment = false;
         if !is_quoted {
@@ -314,7 +313,10 @@ impl<'a> Reader<'a> {
     fn warn(&mut self, value: Range<usize>, reason: &str, fix: Option<Fix>) {
         let value = list::trimmed(self.place.text, value);
         let why = explain(self.str(value.clone()), reason);
-        let message = format!("`{}` is not strict YAML, and other readers refuse the whole header: {why}", self.key);
+        let message = format!(
+            "`{}` is not strict YAML, and readers such as the skills CLI refuse the whole header: {why}",
+            self.key
+        );
         let help = if fix.is_some() { "put the value in quotes" } else { "put it right, or put the text in quotes" };
         let mut diagnostic = self.place.lenient(value, message).help(help);
         diagnostic.fix = fix;

@@ -1,5 +1,6 @@
 //! Two sources of metadata → one manifest.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use camino::Utf8Path;
@@ -78,7 +79,7 @@ fn fill(manifest: &mut Manifest, front: &mut Manifest, may_stand_in: bool) -> Ve
         differing.extend(difference.map(|(toml, front)| Difference { key: spec.key, toml, front }));
     }
     if may_stand_in {
-        let known: Vec<String> = manifest.extra.iter().map(|extra| extra.key.to_lowercase()).collect();
+        let known: BTreeSet<String> = manifest.extra.iter().map(|extra| extra.key.to_lowercase()).collect();
         manifest.extra.extend(front.extra.drain(..).filter(|extra| !known.contains(&extra.key.to_lowercase())));
         if manifest.compat.is_empty() {
             manifest.compat.append(&mut front.compat);

@@ -158,19 +158,10 @@ fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> 
     let comments: String = comments.collect();
     let trailing = match origin.and_then(|one| one.trailing.as_ref()) {
         Some(comment) => format!("  {comment}"),
-        None if is_empty => format!("  # TODO: {}", todo(spec)),
+        None if is_empty => format!("  # TODO: {}", spec.meaning()),
         None => String::new(),
     };
     Some(format!("{comments}{} = {value}{trailing}\n", spec.key))
-}
-
-/// What the author has to say about a required field.
-fn todo(spec: &Spec) -> String {
-    let mut text = spec.doc.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    text
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use super::{Manifest, Read, fields, merge, read_frontmatter, read_toml};
+use super::{Manifest, NEAR_MISSES, Read, fields, merge, read_frontmatter, read_toml};
 use crate::diagnostic::{Diagnostic, Fix, Format};
 use crate::source::{FileId, is_skill_md, is_skill_toml};
 use crate::text::line_column;
@@ -294,4 +294,19 @@ fn real_skills_are_read() {
     }
     assert!(described * 100 >= skills * 90, "{described} of {skills} have a description");
     assert!(broken * 100 <= skills, "{broken} of {skills} cannot be read");
+}
+
+/// The work on unknown keys has a bound: only the first ones are compared with the known ones.
+#[test]
+fn a_flood_of_unknown_keys_is_not_compared_with_every_field() {
+    let keys: String = (0..3 * NEAR_MISSES).map(|at| format!("descriptio{at} = \"x\"\n")).collect();
+    let text = format!("manifest_version = \"1.0\"\n[skill]\n{keys}");
+    let found = read_toml(TOML, Utf8Path::new("SKILL.toml"), &text).diagnostics;
+    let is_compared = |one: &&Diagnostic| one.help.as_ref().is_some_and(|help| help.contains("did you mean"));
+    assert_eq!((found.len(), found.iter().filter(is_compared).count()), (3 * NEAR_MISSES, NEAR_MISSES));
+    let late = format!("{}descripton: x\n", (0..NEAR_MISSES).map(|at| format!("k{at}: x\n")).collect::<String>());
+    assert!(
+        front(&format!("---\nname: a\n{late}---\n")).manifest.near_miss("description").is_none(),
+        "keys beyond the bound are not looked at"
+    );
 }
