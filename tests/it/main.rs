@@ -3,6 +3,8 @@
 //! * [`texts`] runs the files in `texts/`: files in, commands, and what must come out, in one text each.
 //! * [`cases`] runs the inputs from bug reports in `../shared/cases`, when that folder is there.
 //! * [`crawl`] follows every link of built sites.
+//! * [`exit_status`] is the table of what each command gives back to a pipeline.
+//! * [`report`] holds the JSON report against its schema.
 //! * [`serve`] edits a folder while it is previewed.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
 //! * [`search_halves`] compares the search's Rust with its script.
@@ -15,10 +17,12 @@ mod browser;
 mod cases;
 mod clients;
 mod crawl;
+mod exit_status;
 mod folder;
 mod host;
 mod page;
 mod program;
+mod report;
 mod same_bytes;
 mod search;
 mod search_halves;

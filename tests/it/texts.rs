@@ -7,7 +7,8 @@
 //!
 //! | command | comes out |
 //! | --- | --- |
-//! | `skillsite …` | exit status, standard output and, under `stderr:`, standard error |
+//! | `skillsite …` | exit status, standard output and, under `stderr:`, standard error; `"…"` holds spaces together |
+//! | `KEY=VALUE skillsite …` | the same with a variable of the environment |
 //! | `build …` | the same of `skillsite build -o ../out`, without standard error |
 //! | `text PAGE SELECTOR` | what a reader sees of each element of `../out/PAGE` that matches, a line each |
 //! | `html PAGE SELECTOR` | the same as HTML |
@@ -40,7 +41,7 @@ macro_rules! classes {
     ($($class:ident)*) => { $(#[test] fn $class() { run_folder(stringify!($class)); })* };
 }
 
-classes! { discovery frontmatter graph markdown output search templates toml urls }
+classes! { authoring check discovery frontmatter graph markdown output search templates toml urls }
 
 /// Runs one file; gives what differs.
 fn run_file(path: &Path) -> Option<String> {
@@ -110,7 +111,14 @@ fn perform(source: &Path, command: &str) -> String {
         (page::Page::new(path, &html), selector.to_owned())
     };
     match verb {
-        "skillsite" => shown(&program::run(source, rest.split(' ')), true),
+        "skillsite" => shown(&program::run(source, arguments(rest)), true),
+        _ if verb.contains('=') => {
+            let (key, value) = verb.split_once('=').expect("looked for");
+            let rest = rest.strip_prefix("skillsite ").expect("variables are for the program");
+            let mut command = program::skillsite(source);
+            let output = command.env(key, value).args(arguments(rest)).output().expect("the binary starts");
+            shown(&output.into(), true)
+        }
         "build" => {
             let flags = ["build", "-o", "../out"].into_iter().chain(rest.split_whitespace());
             shown(&program::run(source, flags), false)
@@ -148,6 +156,20 @@ fn perform(source: &Path, command: &str) -> String {
         }
         other => panic!("unknown command {other}"),
     }
+}
+
+/// The words of a command; quotes hold spaces together.
+fn arguments(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().expect("never empty").push(c),
+        }
+    }
+    words
 }
 
 fn shown(run: &program::Run, with_stderr: bool) -> String {
