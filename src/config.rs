@@ -128,12 +128,21 @@ pub struct LintConfig {
 }
 
 /// Levels for some paths.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LintOverride {
     /// The paths, relative to the root.
     pub paths: GlobSet,
+    /// The paths as they were written.
+    pub written: Vec<String>,
     /// Level by rule code.
     pub levels: BTreeMap<String, Level>,
+}
+
+impl std::fmt::Debug for LintOverride {
+    // What a glob is compiled to is neither short nor the same in every run.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LintOverride").field("paths", &self.written).field("levels", &self.levels).finish()
+    }
 }
 
 impl LintConfig {

@@ -20,13 +20,14 @@ mod record;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
+use crate::publish::Digest;
 use inventory::{Inventory, folders_of};
 use record::Record;
 
@@ -101,6 +102,26 @@ impl Output {
         Ok(Output { shown, root, record, lock })
     }
 
+    /// A digest of the size and last change of each file that the last build wrote: the same digest means that nobody
+    /// has touched them. `None` when there was no build, it did not come to its end, or a file is no longer there.
+    pub fn state(&self) -> Option<Digest> {
+        let record = self.record.as_ref().filter(|record| record.complete)?;
+        let files: Vec<&String> = record.files.iter().collect();
+        let files: Option<Vec<String>> = files
+            .par_iter()
+            .map(|path| {
+                let found = fs::symlink_metadata(self.root.join(path)).ok().filter(Metadata::is_file)?;
+                Some(format!("{path} {} {:?}", found.len(), found.modified().ok()?))
+            })
+            .collect();
+        Some(Digest::of_all(files?))
+    }
+
+    /// The folder without links, once it exists.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Makes the folder hold exactly `paths` (relative, with `/`), each with the bytes that `get`
     /// makes, besides files that are not ours. No more bytes are held in memory than are being
     /// made at one time.
@@ -110,7 +131,7 @@ impl Output {
     /// the folder cannot be written to. Earlier output is then as it was, unless the failure came
     /// while files were moved into place.
     pub fn write<'p, 'b>(
-        mut self,
+        &mut self,
         paths: impl IntoIterator<Item = &'p str>,
         get: impl Fn(&str) -> Result<Cow<'b, [u8]>> + Sync,
     ) -> Result<Summary> {
@@ -144,6 +165,7 @@ impl Output {
             summary.bytes = update.bytes;
             summary.deleted = self.commit(&update.staged, &inventory, &wanted, &record)?;
         }
+        self.record = Some(wanted);
         Ok(summary)
     }
 

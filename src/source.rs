@@ -232,6 +232,20 @@ impl SourceTree {
         }
     }
 
+    /// What tells whether a file is still the same: its bytes or, when they are not held in memory, its size and when
+    /// it was last changed. `None` when the change is so fresh that another one might not show.
+    pub fn identity(&self, id: FileId) -> Option<Cow<'_, [u8]>> {
+        let file = self.file(id);
+        match (&file.content, &file.disk) {
+            (Content::OnDisk(_), Some(disk)) if disk.wanted => {
+                let modified = disk.modified?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+                Some(Cow::Owned([u128::from(file.size), modified.as_nanos()].map(u128::to_le_bytes).concat()))
+            }
+            (Content::OnDisk(_), _) => Some(Cow::Owned(file.size.to_le_bytes().into())),
+            _ => self.bytes(id).ok(),
+        }
+    }
+
     /// The bytes of a file as they are on disk.
     ///
     /// # Errors

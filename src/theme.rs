@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
+use crate::publish::Digest;
 use crate::search::script;
 
 /// A compiled set of templates and the assets.
@@ -19,6 +20,8 @@ pub struct Theme {
     pub templates: tera::Tera,
     /// Assets by path below `assets/`, ours and the user's.
     pub assets: BTreeMap<String, Cow<'static, [u8]>>,
+    /// Changes with every byte of the user's files.
+    pub digest: Digest,
 }
 
 /// Where our templates are in the set.
@@ -49,8 +52,10 @@ impl Theme {
             }
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
+        let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
+        let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
         join_search(&mut assets);
-        Ok(Theme { templates: compile(overrides)?, assets })
+        Ok(Theme { templates: compile(overrides)?, assets, digest })
     }
 }
 

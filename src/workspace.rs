@@ -4,11 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rayon::prelude::*;
 
 use crate::diagnostic::{Scan, Scanned, Skip};
 use crate::git::Repository;
+use crate::publish::Digest;
 use crate::site::Inputs;
-use crate::source::WalkOptions;
+use crate::source::{FileId, WalkOptions};
 use crate::{Catalog, Config, Report, Site, SourceTree, Theme, lint};
 
 /// A catalog that was read and checked.
@@ -55,6 +57,22 @@ impl Workspace {
         let Workspace { config, catalog, report, mut repository } = self;
         repository.read_dates(&config.root);
         Site::new(Inputs { catalog, report, config, theme, repository })
+    }
+
+    /// A digest of everything that the site is made from, this program among it: the same digest means the same site.
+    /// `None` when that cannot be told.
+    pub fn made_from(&self, theme: &Theme) -> Option<Digest> {
+        let source = &self.catalog.source;
+        let program = std::env::current_exe().and_then(std::fs::metadata).ok()?;
+        let program = format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), program.len(), program.modified().ok()?);
+        let settings = format!("{:?} {:?} {:?}", self.config, self.repository, source.skipped);
+        let files: Vec<FileId> = source.ids().collect();
+        let files: Option<Vec<Digest>> = files
+            .par_iter()
+            .map(|id| Some(Digest::of_all([source.path(*id).as_str().as_bytes(), &*source.identity(*id)?])))
+            .collect();
+        let rest = [Digest::of_all([program, settings]), theme.digest];
+        Some(Digest::of_all(rest.iter().chain(&files?)))
     }
 
     /// What was looked at, for the formats that tell it.

@@ -7,10 +7,12 @@ use anyhow::Result;
 
 use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
-use super::{Status, cache, reports};
+use super::cache::{self, Built};
+use super::{Status, reports};
 use crate::output::{Output, Summary};
+use crate::publish::Digest;
 use crate::search::Part;
-use crate::{Config, Theme, Workspace};
+use crate::{Config, Site, Theme, Workspace};
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -71,10 +73,41 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         return Ok(status);
     }
 
-    let root = workspace.config.root.clone();
-    let mut site = workspace.into_site(theme)?;
+    let made_from = if args.no_cache { None } else { workspace.made_from(&theme) };
+    let built = made_from.and_then(|made_from| Built::find(&output, made_from));
+    timings.end_of("look for changes");
+
+    match built {
+        Some(Built { files, bytes, remarks, .. }) => {
+            tell(&Summary { unchanged: files, bytes, ..Summary::default() }, &args.out, session);
+            warn(&remarks, session);
+            if args.timings {
+                terminal.say(&timings.told());
+                terminal.say("nothing has changed since the last build, so no page was made");
+            }
+        }
+        None => write(args, workspace.into_site(theme)?, output, made_from, &mut timings, session)?,
+    }
+    if !terminal.is_quiet() {
+        let seconds = timings.total().as_secs_f64();
+        let (skills, found) = (plural(skills, "skill"), counted(counts));
+        terminal.result(&format!("built {skills} into {} in {seconds:.2} s · {found}\n", args.out.display()))?;
+    }
+    Ok(status)
+}
+
+/// Makes the whole site and writes what differs from what is there.
+fn write(
+    args: &Args,
+    mut site: Site,
+    mut output: Output,
+    made_from: Option<Digest>,
+    timings: &mut Timings,
+    session: &Session<'_>,
+) -> Result<()> {
+    let terminal = session.terminal;
     if !args.no_cache {
-        site.highlights = cache::open(&root);
+        site.highlights = cache::open(&site.inputs.config.root);
     }
     timings.end_of("table of paths");
     site.search();
@@ -88,23 +121,26 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     })?;
     drop(progress);
     timings.end_of("render and write");
+    let remarks = &site.search().over_budget;
     cache::save(&site.highlights);
-    timings.end_of("keep highlighted code");
+    if let Some(made_from) = made_from {
+        Built::keep(&output, made_from, (summary.written + summary.unchanged, summary.bytes), remarks);
+    }
+    timings.end_of("keep for the next build");
 
     tell(&summary, &args.out, session);
-    for sentence in &site.search().over_budget {
-        terminal.warning(sentence);
-    }
+    warn(remarks, session);
     if args.timings {
         terminal.say(&timings.told());
         terminal.say(&search_sizes(&site.search().parts));
     }
-    if !terminal.is_quiet() {
-        let seconds = timings.total().as_secs_f64();
-        let (skills, found) = (plural(skills, "skill"), counted(counts));
-        terminal.result(&format!("built {skills} into {} in {seconds:.2} s · {found}\n", args.out.display()))?;
+    Ok(())
+}
+
+fn warn(remarks: &[String], session: &Session<'_>) {
+    for sentence in remarks {
+        session.terminal.warning(sentence);
     }
-    Ok(status)
 }
 
 /// Every folder that the site is made from.

@@ -1,34 +1,81 @@
-//! Where highlighted code is kept between builds: one file for each root in the user's cache folder.
+//! What is kept between builds, in the user's cache folder: highlighted code, one file for each root, and what each
+//! output folder was made from, so that a build that would change nothing can stop before it makes anything.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sha2::{Digest, Sha256};
+use serde::{Deserialize, Serialize};
 
 use crate::markdown::HighlightCache;
+use crate::output::Output;
+use crate::publish::Digest;
 
-/// Catalogs whose files are kept; those that were built longest ago go first.
-const MAX_CATALOGS: usize = 20;
+/// Files of each kind that are kept; those that were written longest ago go first.
+const MAX_FILES: usize = 20;
+
+/// Endings of the files.
+const HIGHLIGHT: &str = "highlight";
+const BUILT: &str = "built";
+
+/// What a build that came to its end left behind.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Built {
+    /// See [`Workspace::made_from`](crate::Workspace::made_from).
+    made_from: String,
+    /// See [`Output::state`].
+    state: String,
+    /// Number of files of the site.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+    /// What the build said of its result, as sentences.
+    pub remarks: Vec<String>,
+}
+
+impl Built {
+    /// The build that filled `output`, when it was made from the same and nobody has touched it since.
+    pub(super) fn find(output: &Output, made_from: Digest) -> Option<Self> {
+        let text = fs::read(cache_file(output.root(), BUILT)?).ok()?;
+        let built: Built = serde_json::from_slice(&text).ok()?;
+        let is_current = built.made_from == made_from.to_string() && built.state == output.state()?.to_string();
+        is_current.then_some(built)
+    }
+
+    /// Keeps what a build left. A failure costs the next build its shortcut and nothing else.
+    pub(super) fn keep(output: &Output, made_from: Digest, (files, bytes): (usize, u64), remarks: &[String]) {
+        let (Some(state), Some(file)) = (output.state(), cache_file(output.root(), BUILT)) else { return };
+        let (made_from, state, remarks) = (made_from.to_string(), state.to_string(), remarks.to_vec());
+        let Ok(text) = serde_json::to_vec(&Built { made_from, state, files, bytes, remarks }) else { return };
+        let Some(folder) = file.parent() else { return };
+        // Another build may write the same file: whoever renames last wins, and nobody reads half of it.
+        let beside = file.with_extension(format!("{}.new", std::process::id()));
+        if fs::create_dir_all(folder).is_ok() && fs::write(&beside, text).is_ok() && fs::rename(&beside, &file).is_ok() {
+            remove_old(folder, BUILT);
+        }
+    }
+}
 
 /// The cache for the catalog in `root`; one that lives in memory only when the system names no
 /// folder for caches.
 pub(super) fn open(root: &Path) -> HighlightCache {
-    let folder = folder(|name| std::env::var_os(name).filter(|value| !value.is_empty()));
-    let root = fs::canonicalize(root).ok();
-    match folder.zip(root) {
-        Some((folder, root)) => HighlightCache::open(&folder.join(name(&root))),
-        None => HighlightCache::default(),
-    }
+    let file = fs::canonicalize(root).ok().and_then(|root| cache_file(&root, HIGHLIGHT));
+    file.map_or_else(HighlightCache::default, |file| HighlightCache::open(&file))
 }
 
 /// Writes what is new and removes the files of catalogs that have not been built for long.
 pub(super) fn save(cache: &HighlightCache) {
     cache.save();
     if let Some(folder) = cache.file().and_then(Path::parent) {
-        remove_old(folder);
+        remove_old(folder, HIGHLIGHT);
     }
+}
+
+/// The file of one kind that is kept for a folder, when the system names a folder for caches.
+fn cache_file(of: &Path, kind: &str) -> Option<PathBuf> {
+    let folder = folder(|name| std::env::var_os(name).filter(|value| !value.is_empty()))?;
+    Some(folder.join(format!("{}.{kind}", Digest::of(of.as_os_str().as_encoded_bytes()).short())))
 }
 
 /// The folder for caches by the rules of the operating system.
@@ -44,23 +91,17 @@ fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     Some(base.join("skillsite"))
 }
 
-fn name(root: &Path) -> String {
-    let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
-    let mut number = [0; 8];
-    number.copy_from_slice(&digest[..8]);
-    format!("{:016x}.highlight", u64::from_be_bytes(number))
-}
-
-fn remove_old(folder: &Path) {
+/// Removes the oldest files of one kind beyond [`MAX_FILES`].
+fn remove_old(folder: &Path, kind: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(Result::ok)
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "highlight"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == kind))
         .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
         .collect();
     files.sort_unstable();
-    for (_, path) in files.iter().rev().skip(MAX_CATALOGS) {
+    for (_, path) in files.iter().rev().skip(MAX_FILES) {
         // What cannot be removed now is tried again by the next build.
         let _ = fs::remove_file(path);
     }
@@ -89,7 +130,7 @@ mod tests {
             file.set_modified(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000 + number)).unwrap();
         }
         fs::write(folder.path().join("other.txt"), "").unwrap();
-        remove_old(folder.path());
+        remove_old(folder.path(), HIGHLIGHT);
         let has = |name: &str| folder.path().join(name).exists();
         assert!(has("other.txt") && has("24.highlight") && has("5.highlight") && !has("4.highlight"));
     }

@@ -330,7 +330,7 @@ fn one_override(mut table: toml::Table, at: &Range<usize>, problems: &mut Proble
         .filter_map(|(rule, value)| Some((level(&rule, &value, [at, at], problems)?, rule)))
         .map(|(level, rule)| (rule, level))
         .collect();
-    Some(LintOverride { paths: set, levels })
+    Some(LintOverride { paths: set, written: paths, levels })
 }
 
 /// Globs as in `.gitignore` files: `*` stops at a slash, and a folder stands for all it holds.

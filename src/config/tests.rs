@@ -185,13 +185,16 @@ fn levels_for_a_path_go_before_levels_for_a_rule() {
         origin: "",
     };
     let finding = |path: &str| Diagnostic::new(&RULE, crate::diagnostic::Format::Manifest, path, "x");
-    let paths = |glob: &str| check::glob_set(&[glob.to_owned()]).unwrap();
+    let entry = |glob: &str, levels| {
+        let written = vec![glob.to_owned()];
+        LintOverride { paths: check::glob_set(&written).unwrap(), written, levels }
+    };
     let levels = |level| BTreeMap::from([("some-rule".to_owned(), level)]);
     let lint = LintConfig {
         levels: levels(Level::Warning),
         overrides: vec![
-            LintOverride { paths: paths("vendor/"), levels: levels(Level::Note) },
-            LintOverride { paths: paths("vendor/*/SKILL.md"), levels: levels(Level::Off) },
+            entry("vendor/", levels(Level::Note)),
+            entry("vendor/*/SKILL.md", levels(Level::Off)),
         ],
     };
     assert_eq!(lint.level(&finding("own/SKILL.md")), Level::Warning);

@@ -262,6 +262,24 @@ fn links_in_the_output_are_never_followed() {
 }
 
 #[test]
+fn the_state_tells_whether_anybody_touched_what_was_written() {
+    let place = Place::new();
+    let state = || place.open(false).unwrap().state();
+    assert_eq!(state(), None, "nothing was built");
+    place.build(&[("a.html", "a"), ("b/c.html", "c")]);
+    let built = state();
+    assert!(built.is_some());
+    place.build(&[("a.html", "a"), ("b/c.html", "c")]);
+    assert_eq!(state(), built, "the same build again");
+
+    let file = File::options().write(true).open(place.path("out/a.html")).unwrap();
+    file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert!(state().is_some_and(|state| Some(state) != built), "another time");
+    fs::remove_file(place.path("out/a.html")).unwrap();
+    assert_eq!(state(), None, "a missing file");
+}
+
+#[test]
 fn two_builds_at_once_do_not_mix() {
     let place = Place::new();
     place.build(&[("index.html", "one")]);

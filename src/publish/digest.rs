@@ -17,6 +17,17 @@ impl Digest {
         Digest(Sha256::digest(bytes).into())
     }
 
+    /// The digest of several things, each with its length, so that no two lists have the same.
+    pub fn of_all(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+        let mut hash = Sha256::new();
+        for part in parts {
+            let part = part.as_ref();
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        Digest(hash.finalize().into())
+    }
+
     /// As the discovery index writes it: `sha256:` and the digits.
     pub fn labelled(&self) -> String {
         format!("sha256:{self}")
@@ -25,6 +36,12 @@ impl Digest {
     /// The first 16 digits: enough to tell two versions of one skill apart.
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()
+    }
+}
+
+impl AsRef<[u8]> for Digest {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 

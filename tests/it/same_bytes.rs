@@ -59,5 +59,47 @@ fn kept_highlighting_changes_no_byte() {
     }
     assert_eq!((first.len(), second.len()), (expected.len(), expected.len()));
     #[cfg(all(unix, not(target_os = "macos")))]
-    assert_eq!(std::fs::read_dir(room.path().join("caches/skillsite")).expect("a folder for the cache").count(), 1);
+    {
+        let kept = std::fs::read_dir(room.path().join("caches/skillsite")).expect("a folder for the cache");
+        let names = kept.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"));
+        assert_eq!(names.filter(|name| name.ends_with(".highlight")).count(), 1);
+    }
+}
+
+#[test]
+fn a_build_that_would_change_nothing_makes_nothing_and_any_change_is_seen() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let place = |path: &str| room.path().join(path);
+    folder::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("example-catalog"), &place("source"));
+    let build = |arguments: &[&str]| {
+        let mut command = program::skillsite(&place("source"));
+        command.args(["build", ".", "-o"]).arg(place("out")).args(["--timings"]).args(arguments);
+        let run: Run = command.env("XDG_CACHE_HOME", place("caches")).output().expect("the binary starts").into();
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        run.stderr.contains("no page was made")
+    };
+    let put = |path: &str, text: &str| folder::put(&place(""), &folder::entry(path, &[text]));
+    let first_page = || std::fs::read_to_string(place("out/index.html")).expect("a page");
+
+    assert!(!build(&[]), "there is no earlier build");
+    let page = first_page();
+    assert!(build(&[]), "nothing has changed");
+    assert!(!build(&["--no-cache"]), "nothing that was kept may count");
+    assert!(build(&[]), "that build has changed nothing");
+
+    put("out/index.html", &page.replace("skills", "skulls"));
+    assert!(!build(&[]), "a page has changed");
+    assert_eq!(first_page(), page);
+    std::fs::remove_file(place("out/robots.txt")).expect("a file of the site");
+    assert!(!build(&[]), "a file is missing");
+    assert!(place("out/robots.txt").is_file());
+
+    put("source/theme/static/site.css", "body{}");
+    assert!(!build(&[]), "the theme has changed");
+    assert!(!build(&["--base-url", "https://example.org/"]), "a setting has changed");
+    assert!(!build(&["--as-of", "2027-01-01"]), "another day and no address");
+    put("source/added/SKILL.md", "---\nname: added\ndescription: Added. Use when something is added.\n---\n\n# Added");
+    assert!(!build(&["--as-of", "2027-01-01"]), "a skill was added");
+    assert!(place("out/skills/added.html").is_file());
+    assert!(build(&["--as-of", "2027-01-01"]), "nothing has changed again");
 }
