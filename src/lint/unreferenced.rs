@@ -1,6 +1,6 @@
 //! Companions that no text of the skill mentions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
 use camino::Utf8Path;
 
@@ -56,7 +56,7 @@ pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
     if package.companions.is_empty() {
         return Vec::new();
     }
-    let mut mentions = Mentions::default();
+    let mut mentions = Mentions::of(package.companions.iter().map(|companion| &*companion.path));
     for file in package.skill_md.into_iter().chain(package.companions.iter().map(|companion| companion.file)) {
         mentions.read(catalog.source.text(file));
     }
@@ -67,57 +67,81 @@ pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
         .collect()
 }
 
-/// The words of a skill's texts that may name files.
+/// Names that may stand for files, and which of them the texts of a skill hold.
 #[derive(Default)]
 struct Mentions<'a> {
     /// Pieces between slashes, spaces and signs: file names, names without ending, modules.
-    words: BTreeSet<&'a str>,
+    words: HashMap<&'a str, bool>,
     /// Names that stand at the end of a path, before a pattern or in code marks: folders, if there
     /// is a folder of that name.
-    folders: BTreeSet<&'a str>,
+    folders: HashMap<&'a str, bool>,
 }
 
 impl<'a> Mentions<'a> {
-    fn read(&mut self, text: &'a str) {
+    /// The names that would stand for one of `paths`.
+    fn of(paths: impl Iterator<Item = &'a Utf8Path>) -> Self {
+        let mut mentions = Mentions::default();
+        for path in paths {
+            let names = [path.file_name(), path.file_stem()];
+            mentions.words.extend(names.into_iter().flatten().map(|name| (name, false)));
+            let folders = path.ancestors().skip(1).filter_map(Utf8Path::file_name);
+            mentions.folders.extend(folders.map(|name| (name, false)));
+        }
+        mentions
+    }
+
+    fn read(&mut self, text: &str) {
         let is_sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\' | '*'));
         let mut before = 0;
         for path in text.split(is_sign) {
             let after = before + path.len();
             if !path.is_empty() {
-                self.read_path(path, is_marked(text, before, after));
+                self.read_path(path, || is_marked(text, before, after));
             }
             before = after + text[after..].chars().next().map_or(0, char::len_utf8);
         }
     }
 
     /// `marked` is true where the author has made plain that the word is a name.
-    fn read_path(&mut self, path: &'a str, marked: bool) {
+    fn read_path(&mut self, path: &str, marked: impl Fn() -> bool) {
         let is_path = path.contains(['/', '\\']);
         let mut pieces = path.split(['/', '\\']).peekable();
         while let Some(piece) = pieces.next() {
             let piece = piece.trim_matches('*').trim_end_matches('.');
-            self.words.insert(piece);
-            self.words.extend(piece.rsplit_once('.').map(|(stem, _)| stem));
-            self.words.extend(piece.split('.').next());
-            let whole = match pieces.peek() {
-                Some(next) => next.is_empty() || next.contains('*'),
-                None => is_path || marked,
-            };
-            if whole {
-                self.folders.insert(piece);
+            see(&mut self.words, piece);
+            if let (Some((stem, _)), Some((first, _))) = (piece.rsplit_once('.'), piece.split_once('.')) {
+                see(&mut self.words, stem);
+                see(&mut self.words, first);
+            }
+            if self.folders.contains_key(piece) {
+                let whole = match pieces.peek() {
+                    Some(next) => next.is_empty() || next.contains('*'),
+                    None => is_path || marked(),
+                };
+                if whole {
+                    see(&mut self.folders, piece);
+                }
             }
         }
     }
 
     fn names(&self, path: &Utf8Path) -> bool {
-        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && self.words.contains(stem));
+        let seen = |names: &HashMap<&str, bool>, name: &str| names.get(name).copied().unwrap_or(false);
+        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && seen(&self.words, stem));
         let spaced = path
             .file_name()
             .is_some_and(|name| name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))));
-        let name = path.file_name().is_some_and(|name| self.words.contains(name));
-        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| self.folders.contains(name));
+        let name = path.file_name().is_some_and(|name| seen(&self.words, name));
+        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| seen(&self.folders, name));
         // A name with spaces or signs stands in the texts in pieces, or escaped.
         stem || name || folder || spaced
+    }
+}
+
+/// Notes that a text holds `name`, if it stands for a file.
+fn see(names: &mut HashMap<&str, bool>, name: &str) {
+    if let Some(seen) = names.get_mut(name) {
+        *seen = true;
     }
 }
 
@@ -146,7 +170,7 @@ mod tests {
     use super::*;
 
     fn named(text: &str, path: &str) -> bool {
-        let mut mentions = Mentions::default();
+        let mut mentions = Mentions::of(std::iter::once(Utf8Path::new(path)));
         mentions.read(text);
         mentions.names(Utf8Path::new(path))
     }
