@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Format, Level, Rule};
 use crate::manifest::{self, Manifest, Merged};
 use crate::markdown::{self, Outline};
 use crate::source::{FileId, SkillFolder, SourceTree};
+use crate::tokens;
 
 /// A skill folder, read.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Package {
     pub manifest: Manifest,
     /// The instructions: the part of `SKILL.md`'s text after the header.
     pub body: Range<usize>,
+    /// About how many tokens the body is; see [`tokens`].
+    pub body_tokens: usize,
     /// What the body holds. Ranges count from the start of the body.
     pub outline: Outline,
     /// The other files of the skill, in order of path.
@@ -73,6 +76,7 @@ pub fn read(source: &SourceTree, folder: &SkillFolder) -> Package {
         skill_md: folder.skill_md,
         skill_toml: folder.skill_toml,
         manifest,
+        body_tokens: tokens::estimate(text),
         outline: markdown::outline(text),
         body,
         companions: folder.files.iter().map(|file| companion(source, &folder.path, *file)).collect(),

@@ -11,6 +11,7 @@ mod read;
 mod walk;
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -190,12 +191,12 @@ impl SourceTree {
 
     /// The file with exactly this path.
     pub fn find(&self, path: &Utf8Path) -> Option<FileId> {
-        self.order.binary_search_by(|id| self.path(*id).cmp(path)).ok().map(|at| self.order[at])
+        self.order.binary_search_by(|id| compare(self.path(*id), path)).ok().map(|at| self.order[at])
     }
 
     /// The files below `folder`, at any depth, in order. The empty path means all.
     pub fn below<'a>(&'a self, folder: &'a Utf8Path) -> impl Iterator<Item = FileId> + 'a {
-        let start = self.order.partition_point(|id| self.path(*id) < folder);
+        let start = self.order.partition_point(|id| compare(self.path(*id), folder).is_lt());
         self.order[start..].iter().copied().take_while(move |id| self.path(*id).starts_with(folder))
     }
 
@@ -259,6 +260,17 @@ impl SourceTree {
     }
 }
 
+/// The order of paths, name by name, for paths without `.` and `..`: the same as `Ord`, without taking them apart.
+fn compare(one: &Utf8Path, other: &Utf8Path) -> Ordering {
+    let (one, other) = (one.as_str().as_bytes(), other.as_str().as_bytes());
+    // A folder comes before its neighbours whose names only begin with its own.
+    let rank = |byte: u8| if byte == b'/' { 0 } else { u16::from(byte) + 1 };
+    match one.iter().zip(other).position(|(one, other)| one != other) {
+        Some(at) => rank(one[at]).cmp(&rank(other[at])),
+        None => one.len().cmp(&other.len()),
+    }
+}
+
 /// True for `SKILL.md` in any letter case.
 pub fn is_skill_md(name: &str) -> bool {
     name.eq_ignore_ascii_case("SKILL.md")
@@ -267,4 +279,18 @@ pub fn is_skill_md(name: &str) -> bool {
 /// True for `SKILL.toml` in any letter case.
 pub fn is_skill_toml(name: &str) -> bool {
     name.eq_ignore_ascii_case("SKILL.toml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_compared_name_by_name() {
+        let paths =
+            ["", "a", "a/b", "a/b/c", "a-b", "a b/c", "a.md", "a/b.md", "ab", "b", "ä/b", "ä"].map(Utf8Path::new);
+        for (one, other) in paths.iter().flat_map(|one| paths.iter().map(move |other| (one, other))) {
+            assert_eq!(compare(one, other), one.cmp(other), "{one} and {other}");
+        }
+    }
 }

@@ -9,8 +9,6 @@
 //! 100 tokens and more, half of them within 3 %. (A quarter of the bytes, the usual rule of thumb,
 //! is within 10 % for 59 %.)
 
-use std::sync::LazyLock;
-
 /// Hundredths of a token for each kind of piece.
 mod cost {
     /// Word, or part of one from a capital on, by number of letters: up to 5, up to 8, up to 11.
@@ -74,7 +72,15 @@ fn run(text: &str, kind: Kind) -> usize {
 }
 
 /// The kind of each character of ASCII.
-static ASCII: LazyLock<[Kind; 128]> = LazyLock::new(|| std::array::from_fn(|byte| kind(char::from(byte as u8))));
+const ASCII: [Kind; 128] = {
+    let mut kinds = [Kind::Signs; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        kinds[byte as usize] = ascii_kind(byte);
+        byte += 1;
+    }
+    kinds
+};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -89,13 +95,19 @@ enum Kind {
     Blanks,
 }
 
+const fn ascii_kind(byte: u8) -> Kind {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => Kind::Letters,
+        b'0'..=b'9' => Kind::Digits,
+        b'\n' | b'\r' => Kind::Lines,
+        b' ' | b'\t' => Kind::Blanks,
+        _ => Kind::Signs,
+    }
+}
+
 fn kind(c: char) -> Kind {
     match c {
-        'a'..='z' | 'A'..='Z' => Kind::Letters,
-        '0'..='9' => Kind::Digits,
-        '\n' | '\r' => Kind::Lines,
-        ' ' | '\t' => Kind::Blanks,
-        '\0'..='\x7f' => Kind::Signs,
+        '\0'..='\x7f' => ASCII[c as usize],
         '\u{3041}'..='\u{30ff}' => Kind::Kana,
         '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Kind::Han,
         c if c.is_alphanumeric() => Kind::OtherLetters,

@@ -144,7 +144,7 @@ fn write(bencher: Bencher, again: bool) {
         .map(|path| (path, SITE.get(path).expect("a path of the site").expect("its bytes").into_owned()))
         .collect();
     let all = |folder: &std::path::Path| {
-        let output = Output::open(&folder.join("out"), &[] as &[PathBuf], false).expect("a folder to write to");
+        let mut output = Output::open(&folder.join("out"), &[] as &[PathBuf], false).expect("a folder to write to");
         let bytes = |path: &str| {
             let at = made.binary_search_by_key(&path, |(path, _)| path).expect("a path of the site");
             Ok(made[at].1.as_slice().into())

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::cache::{self, Built};
 use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
-use super::cache::{self, Built};
 use super::{Status, reports};
 use crate::output::{Output, Summary};
 use crate::publish::Digest;

@@ -51,7 +51,8 @@ impl Built {
         let Some(folder) = file.parent() else { return };
         // Another build may write the same file: whoever renames last wins, and nobody reads half of it.
         let beside = file.with_extension(format!("{}.new", std::process::id()));
-        if fs::create_dir_all(folder).is_ok() && fs::write(&beside, text).is_ok() && fs::rename(&beside, &file).is_ok() {
+        if fs::create_dir_all(folder).is_ok() && fs::write(&beside, text).is_ok() && fs::rename(&beside, &file).is_ok()
+        {
             remove_old(folder, BUILT);
         }
     }

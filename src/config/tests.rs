@@ -192,10 +192,7 @@ fn levels_for_a_path_go_before_levels_for_a_rule() {
     let levels = |level| BTreeMap::from([("some-rule".to_owned(), level)]);
     let lint = LintConfig {
         levels: levels(Level::Warning),
-        overrides: vec![
-            entry("vendor/", levels(Level::Note)),
-            entry("vendor/*/SKILL.md", levels(Level::Off)),
-        ],
+        overrides: vec![entry("vendor/", levels(Level::Note)), entry("vendor/*/SKILL.md", levels(Level::Off))],
     };
     assert_eq!(lint.level(&finding("own/SKILL.md")), Level::Warning);
     assert_eq!(lint.level(&finding("vendor/a/b/SKILL.md")), Level::Note);

@@ -90,7 +90,9 @@ fn commands(text: &str) -> Vec<Range<usize>> {
         }
         let command = &text[start..end];
         let trimmed = command.trim();
-        if !trimmed.starts_with('#') && runs_what_it_fetches(&trimmed.to_ascii_lowercase()) {
+        // What is fetched gets to a shell by a pipe or inside of brackets.
+        let can_hand_over = trimmed.contains(['|', '(']) && !trimmed.starts_with('#');
+        if can_hand_over && runs_what_it_fetches(&trimmed.to_ascii_lowercase()) {
             let from = start + command.len() - command.trim_start().len();
             found.push(from..from + trimmed.len());
         }

@@ -4,7 +4,6 @@ use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::source::Span;
-use crate::tokens;
 
 /// The most lines of a body.
 const MAX_LINES: usize = 500;
@@ -28,7 +27,7 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     let package = context.package(index);
     let Some(file) = package.skill_md else { return };
     let body = package.body(context.source());
-    let (lines, tokens) = (body.trim_end().lines().count(), tokens::estimate(body));
+    let (lines, tokens) = (body.trim_end().lines().count(), package.body_tokens);
     if lines <= MAX_LINES && tokens <= MAX_TOKENS {
         return;
     }

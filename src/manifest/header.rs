@@ -71,6 +71,9 @@ fn closing(text: &str, from: usize) -> Option<Range<usize>> {
 /// A pair of fences with `name:` or `description:` and nothing but keys between them, outside of
 /// code.
 fn displaced(text: &str) -> Header {
+    if !text.contains("\n---") {
+        return Header::None;
+    }
     let mut in_code = false;
     for line in lines(text, 0) {
         let content = &text[line.clone()];

@@ -25,7 +25,7 @@ pub(super) fn of_all(site: &Site) -> Vec<Cost> {
         .par_iter()
         .map(|skill| Cost {
             routing: tokens::estimate(skill.name()) + tokens::estimate(skill.package.description()),
-            body: tokens::estimate(skill.package.body(&catalog.source)),
+            body: skill.package.body_tokens,
         })
         .collect()
 }

@@ -10,10 +10,11 @@ const NEAR: usize = 80;
 /// that join, joiners, selectors and tags inside emoji, direction marks near
 /// right-to-left text.
 pub fn invisible(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
-    // Nearly all texts are ASCII, where only control characters can hide.
-    let ascii = text.is_ascii();
-    let candidate = move |(_, char): &(usize, char)| if ascii { is_control(*char) } else { is_suspect(*char) };
-    text.char_indices().filter(candidate).filter(move |(at, char)| !is_part_of_visible_text(text, *at, *char))
+    // Nearly all texts are ASCII without a control character, where nothing can hide.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r' | 0xC);
+    let searched = if text.bytes().all(is_plain) { "" } else { text };
+    let candidates = searched.char_indices().filter(|(_, char)| is_suspect(*char));
+    candidates.filter(move |(at, char)| !is_part_of_visible_text(text, *at, *char))
 }
 
 /// How a code point is written: `U+200B`.

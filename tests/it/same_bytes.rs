@@ -90,15 +90,18 @@ fn a_build_that_would_change_nothing_makes_nothing_and_any_change_is_seen() {
     put("out/index.html", &page.replace("skills", "skulls"));
     assert!(!build(&[]), "a page has changed");
     assert_eq!(first_page(), page);
-    std::fs::remove_file(place("out/robots.txt")).expect("a file of the site");
+    std::fs::remove_file(place("out/llms.txt")).expect("a file of the site");
     assert!(!build(&[]), "a file is missing");
-    assert!(place("out/robots.txt").is_file());
+    assert!(place("out/llms.txt").is_file());
 
     put("source/theme/static/site.css", "body{}");
     assert!(!build(&[]), "the theme has changed");
     assert!(!build(&["--base-url", "https://example.org/"]), "a setting has changed");
     assert!(!build(&["--as-of", "2027-01-01"]), "another day and no address");
-    put("source/added/SKILL.md", "---\nname: added\ndescription: Added. Use when something is added.\n---\n\n# Added");
+    put(
+        "source/skills/added/SKILL.md",
+        "---\nname: added\ndescription: Added. Use when something is added.\n---\n\n# Added",
+    );
     assert!(!build(&["--as-of", "2027-01-01"]), "a skill was added");
     assert!(place("out/skills/added.html").is_file());
     assert!(build(&["--as-of", "2027-01-01"]), "nothing has changed again");

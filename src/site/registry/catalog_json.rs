@@ -178,7 +178,7 @@ fn skill_json(site: &Site, index: SkillIndex) -> Result<SkillJson<'_>> {
             .iter()
             .map(|file| FileJson { path: &file.path, size: file.size, sha256: file.digest.to_string() })
             .collect(),
-        tokens: cost(site, skill),
+        tokens: cost(skill),
         findings: findings(site, index),
         first_added: dates.and_then(|dates| dates.first).map(|day| day.to_string()),
         last_changed: dates.map(|dates| dates.last.to_string()),
@@ -226,12 +226,9 @@ fn findings(site: &Site, index: SkillIndex) -> Counts {
     counts
 }
 
-fn cost(site: &Site, skill: &Skill) -> Tokens {
+fn cost(skill: &Skill) -> Tokens {
     let package = &skill.package;
-    Tokens {
-        description: tokens::estimate(package.description()),
-        body: tokens::estimate(package.body(&site.inputs.catalog.source)),
-    }
+    Tokens { description: tokens::estimate(package.description()), body: package.body_tokens }
 }
 
 fn install(site: &Site, index: SkillIndex) -> Result<Install<'_>> {
