@@ -18,21 +18,22 @@
       query.filters.push(...filters.map((filter) => ({ ...filter, own: true })));
       const chosen = await search.masks(index, query.filters);
       let words = await lookUp(index, query);
-      let ranked = rankAll(index, words, query);
-      const passing = () => ranked.filter(({ document }) => chosen.every(({ passes }) => passes[document]));
+      const hasText = index.root.bodies && words.length > 0;
       const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
-      const fullText = index.root.bodies && words.length > 0 && (full || unknown || passing().length < FEW);
-      if (fullText) {
+      let fullText = hasText && (full || unknown);
+      let ranked = fullText ? null : rankAll(index, words, query);
+      if (hasText && (fullText || ranked.passing(chosen).total < FEW)) {
+        fullText = true;
         words = await withBodies(index, words);
         ranked = rankAll(index, words, query);
       }
-      let passed = passing();
+      let passed = ranked.passing(chosen);
       if (query.phrases.length) passed = await withPhrases(index, passed, query.phrases, words);
-      const hits = await records(index, passed.slice(0, limit), text);
+      const hits = await records(index, passed.best(limit), text);
       return {
-        total: passed.length, hits, query, words, full: fullText, index, ranked: passed,
-        facets: () => search.counts(index, ranked.map(({ document }) => document), chosen),
-        page: (from, count) => records(index, passed.slice(from, from + count), ""),
+        total: passed.total, hits, query, words, full: fullText, index, ranked: passed,
+        facets: () => search.counts(index, ranked.documents, chosen),
+        page: (from, count) => records(index, passed.best(from + count).slice(from), ""),
       };
     });
   }
@@ -60,13 +61,13 @@
     if (words.length) return search.rank(index, words);
     // Filters alone: everything they let through, in order.
     const all = query.filters.length ? index.root.n : 0;
-    return Array.from({ length: all }, (_, document) => ({ document, score: 0, coverage: 0, inside: 0 }));
+    return search.Ranking.of(Array.from({ length: all }, (_, document) => ({ document, score: 0, inside: 0 })));
   }
 
   // Documents in which every phrase stands word for word. Bodies are not at hand: there, all words
   // of the phrase must do.
   async function withPhrases(index, ranked, phrases, words) {
-    const checked = await Promise.all(ranked.slice(0, MOST_CHECKED).map(async (hit) => {
+    const checked = await Promise.all(ranked.best(MOST_CHECKED).map(async (hit) => {
       const record = await index.record(hit.document);
       const { sections } = await index.outline(hit.document, record.url);
       const texts = [record.name, record.title, record.description, ...record.tags, ...sections.map(({ text }) => text)];
@@ -76,7 +77,7 @@
         form.quality === 1 && form.word.postings.documents.includes(hit.document)));
       return told ? hit : bodies ? { ...hit, score: hit.score / 2 } : null;
     }));
-    return checked.filter(Boolean).sort((a, b) => b.score - a.score);
+    return search.Ranking.of(checked.filter(Boolean));
   }
 
   // What is shown of the best. A skill of exactly the name that was typed comes first; deprecated
@@ -92,11 +93,10 @@
   // Sections and files of the skills in whose headings and file names the words stand best.
   async function inside(found) {
     const { index, words } = found;
-    const best = found.ranked.filter((hit) => hit.inside > 0.5).sort((a, b) => b.inside - a.inside || b.score - a.score);
     const weights = new Map();
     for (const word of words) for (const form of word.forms) weights.set(form.word.text, word);
     const total = words.reduce((sum, word) => sum + word.idf, 0);
-    const lists = await Promise.all(best.slice(0, MOST_OUTLINES).map(async (hit) => {
+    const lists = await Promise.all(found.ranked.bestInside(MOST_OUTLINES).map(async (hit) => {
       const record = await index.record(hit.document);
       const outline = await index.outline(hit.document, record.url);
       const score = (text) => {
@@ -121,11 +121,19 @@
         forms: await search.forms(index, index.words, typed, { typos: false, most: Infinity }),
         meanings: await search.meanings(index, index.words, typed),
       })));
-      const ranked = search.rank(index, words, { fields: "description", matches: true });
-      const skills = await Promise.all(ranked.slice(0, limit).map(async (hit) =>
-        ({ ...await index.record(hit.document), score: hit.score, matches: hit.matches })));
-      const lead = ranked.length < 2 ? ranked.length : (ranked[0].score - ranked[1].score) / ranked[0].score;
-      return { skills, total: ranked.length, words: asked, lead };
+      // For each word: the documents that have it, and the form of it that they have.
+      const told = [];
+      const ranked = search.rank(index, words, { fields: "description", told: ({ typed }, { met, count, form, forms }) => {
+        const documents = met.slice(0, count);
+        told.push({ typed, texts: new Map(Array.from(documents, (document) => [document, forms[form[document]].text])) });
+      } });
+      const matches = (document) => told.filter(({ texts }) => texts.has(document))
+        .map(({ typed, texts }) => ({ asked: typed, found: texts.get(document) }));
+      const skills = await Promise.all(ranked.best(limit).map(async ({ document, score }) =>
+        ({ ...await index.record(document), score, matches: matches(document) })));
+      const [first, second] = ranked.best(2);
+      const lead = second ? (first.score - second.score) / first.score : ranked.total;
+      return { skills, total: ranked.total, words: asked, lead };
     });
   }
 

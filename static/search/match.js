@@ -69,24 +69,45 @@
     return found.filter((form) => form.word);
   }
 
-  // Edits between two words, swapped neighbours counting one; `most` + 1 when there are more.
+  // Rows of the table of distances, made once: thousands of words are compared for one.
+  const ROWS = [0, 1, 2].map(() => new Uint8Array(128));
+
+  // Edits between two words, swapped neighbours counting one; `most` + 1 when there are more. What
+  // both begin and end with is left out, and so are the places that are out of reach.
   function distance(a, b, most) {
-    let before = [], above = Array.from({ length: b.length + 1 }, (_, at) => at);
-    for (let i = 1; i <= a.length; i++) {
-      const row = [i];
-      let least = i;
-      for (let j = 1; j <= b.length; j++) {
-        const same = a[i - 1] === b[j - 1] ? 0 : 1;
-        let edits = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + same);
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, before[j - 2] + 1);
+    let start = 0, endA = a.length, endB = b.length;
+    while (start < endA && start < endB && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+    while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) { endA--; endB--; }
+    const lengthA = endA - start, lengthB = endB - start;
+    if (Math.abs(lengthA - lengthB) > most) return most + 1;
+    let before = ROWS[0], above = ROWS[1], row = ROWS[2];
+    for (let j = 0; j <= lengthB; j++) above[j] = j;
+    let lastA = -1;
+    for (let i = 1; i <= lengthA; i++) {
+      const letterA = a.charCodeAt(start + i - 1);
+      const first = Math.max(1, i - most), last = Math.min(lengthB, i + most);
+      let least = first === 1 ? i : most + 1;
+      let lastB = first === 1 ? -1 : b.charCodeAt(start + first - 2);
+      row[first - 1] = least;
+      row[last + 1] = most + 1;
+      for (let j = first; j <= last; j++) {
+        const letterB = b.charCodeAt(start + j - 1);
+        let edits = above[j - 1] + (letterA === letterB ? 0 : 1);
+        if (above[j] + 1 < edits) edits = above[j] + 1;
+        if (row[j - 1] + 1 < edits) edits = row[j - 1] + 1;
+        if (letterA === lastB && letterB === lastA && before[j - 2] + 1 < edits) edits = before[j - 2] + 1;
         row[j] = edits;
         if (edits < least) least = edits;
+        lastB = letterB;
       }
       if (least > most) return most + 1;
+      lastA = letterA;
+      const free = before;
       before = above;
       above = row;
+      row = free;
     }
-    return above[b.length];
+    return Math.min(above[lengthB], most + 1);
   }
 
   // What else a word stands for: one list of forms for each meaning, all of which must be met.

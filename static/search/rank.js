@@ -1,5 +1,6 @@
 // Forms of the words of a query → documents with scores. The formula and its numbers are those of
-// src/search/ranking.rs, which come with the root of the index.
+// src/search/ranking.rs, which come with the root of the index. A query may meet every document of a
+// large catalog: what is known of them lies in arrays as long as the catalog, which are used again.
 (function (search) {
   "use strict";
 
@@ -9,148 +10,255 @@
       ranking.tags * (code >> 3 & 1) + ranking.description * ranking.levels[code & 7],
     description: (ranking) => (code) => ranking.description * ranking.levels[code & 7],
   };
+  const CODES = 64;
 
-  // Answers of all documents to one word. The arrays are as long as the catalog and are reused.
+  // The best answers of all documents to one word.
   class Answers {
     constructor(count) {
       this.value = new Float64Array(count);
       this.quality = new Float64Array(count);
       this.code = new Uint8Array(count);
+      this.form = new Uint32Array(count);
       this.inside = new Float64Array(count);
-      this.form = new Array(count);
-      this.touched = [];
-      this.documents = 0;
+      this.forms = [];
+      // The documents with an answer, and how many they are; `valued`: not only inside.
+      this.met = new Uint32Array(count);
+      this.count = 0;
+      this.valued = 0;
+      this.worths = new Float64Array(CODES);
     }
 
-    keep(document, value, quality, code, form) {
-      if (this.quality[document] === 0 && this.inside[document] === 0) this.touched.push(document);
-      if (this.quality[document] === 0) this.documents++;
-      if (value > this.value[document]) {
-        this.value[document] = value;
-        this.quality[document] = quality;
-        this.code[document] = code;
-        this.form[document] = form;
+    collect(forms, impact, worth = 1, covers = 1) {
+      const { value, quality, worths } = this;
+      for (const { word, quality: match } of forms) {
+        const number = this.forms.push(word) - 1;
+        for (let code = 0; code < CODES; code++) worths[code] = impact[code] * match * worth;
+        const { documents, codes } = word.postings;
+        for (let at = 0; at < documents.length; at++) {
+          const document = documents[at];
+          if (worths[codes[at]] > value[document]) {
+            this.meet(document);
+            value[document] = worths[codes[at]];
+            quality[document] = match * covers;
+            this.code[document] = codes[at];
+            this.form[document] = number;
+          }
+        }
       }
     }
 
-    keepInside(document, quality) {
-      if (this.quality[document] === 0 && this.inside[document] === 0) this.touched.push(document);
-      if (quality > this.inside[document]) this.inside[document] = quality;
+    // Counts a document that is about to be given its first value.
+    meet(document) {
+      if (this.value[document] !== 0) return;
+      this.valued++;
+      if (this.inside[document] === 0) this.met[this.count++] = document;
+    }
+
+    collectInside(forms) {
+      const { inside, value } = this;
+      for (const { word, quality } of forms) {
+        for (const document of word.inside) {
+          if (inside[document] === 0 && value[document] === 0) this.met[this.count++] = document;
+          if (quality > inside[document]) inside[document] = quality;
+        }
+      }
+    }
+
+    // Documents that meet every meaning of an alias, by the weakest answer.
+    collectAlias(meanings, impact, worth, scratch) {
+      const [all, one] = scratch;
+      meanings.forEach((forms, at) => {
+        (at ? one : all).collect(forms, impact);
+        if (at) all.weaken(one);
+        one.clear();
+      });
+      for (let at = 0; at < all.count; at++) {
+        const document = all.met[at];
+        const value = all.value[document] * worth;
+        if (value > this.value[document]) {
+          this.meet(document);
+          this.value[document] = value;
+          this.quality[document] = all.quality[document] * worth;
+          this.code[document] = all.code[document];
+          this.form[document] = this.forms.push(all.forms[all.form[document]]) - 1;
+        }
+      }
+      all.clear();
+    }
+
+    weaken(other) {
+      for (let at = 0; at < this.count; at++) {
+        const document = this.met[at];
+        if (other.value[document] < this.value[document]) {
+          this.value[document] = other.value[document];
+          this.quality[document] = other.quality[document];
+        }
+      }
     }
 
     clear() {
-      for (const document of this.touched) {
-        this.value[document] = this.quality[document] = this.code[document] = this.inside[document] = 0;
-        this.form[document] = undefined;
+      const { met, value, quality, inside } = this;
+      for (let at = 0; at < this.count; at++) {
+        value[met[at]] = 0;
+        quality[met[at]] = 0;
+        inside[met[at]] = 0;
       }
-      this.touched = [];
-      this.documents = 0;
+      this.count = this.valued = 0;
+      this.forms = [];
     }
   }
 
-  // Saturated values of all 64 codes.
-  function impacts(ranking, fields) {
-    const x = FIELDS[fields](ranking);
-    return Float64Array.from({ length: 64 }, (_, code) => x(code) / (ranking.k1 + x(code)));
-  }
-
-  function collect(answers, forms, impact, worth = 1, covers = 1) {
-    for (const { word, quality } of forms) {
-      const { documents, codes } = word.postings;
-      for (let at = 0; at < documents.length; at++) {
-        const value = impact[codes[at]] * quality * worth;
-        if (value > 0) answers.keep(documents[at], value, quality * covers, codes[at], word);
-      }
+  // What the words of a query add up to, for all documents.
+  class Sums {
+    constructor(count) {
+      this.score = new Float64Array(count);
+      this.covered = new Float64Array(count);
+      this.named = new Float64Array(count);
+      this.share = new Float64Array(count);
+      this.inside = new Float64Array(count);
+      this.seen = new Uint8Array(count);
+      this.met = new Uint32Array(count);
+      this.count = 0;
     }
-  }
 
-  // Documents that meet every meaning of an alias, by the weakest answer.
-  function collectAlias(answers, meanings, impact, ranking, count) {
-    let all = null;
-    for (const forms of meanings) {
-      const one = new Answers(count);
-      collect(one, forms, impact);
-      if (all === null) {
-        all = one;
-        continue;
-      }
-      for (const document of all.touched) {
-        if (one.value[document] < all.value[document]) {
-          all.value[document] = one.value[document];
-          all.quality[document] = one.quality[document];
+    add({ met, count, value, quality, code, inside }, idf, ranking) {
+      const { score, covered, named, share, inside: insides, seen } = this;
+      const worth = ranking.inside;
+      for (let at = 0; at < count; at++) {
+        const document = met[at];
+        if (seen[document] === 0) {
+          seen[document] = 1;
+          this.met[this.count++] = document;
+        }
+        insides[document] += idf * inside[document];
+        if (value[document] >= worth * inside[document]) {
+          score[document] += idf * value[document];
+          covered[document] += idf * quality[document];
+          const part = code[document] >> 4;
+          if (part) {
+            named[document] += quality[document];
+            share[document] += ranking.name_shares[part];
+          }
+        } else {
+          score[document] += idf * worth * inside[document];
+          covered[document] += idf * inside[document] / 2;
         }
       }
     }
-    if (all === null) return;
-    for (const document of all.touched) {
-      if (all.value[document] > 0) {
-        answers.keep(document, all.value[document] * ranking.alias, all.quality[document] * ranking.alias,
-          all.code[document], all.form[document]);
+
+    // The ranking, and empty sums for the next.
+    take(total, words, wholeName) {
+      const { score, covered, named, share, inside, seen } = this;
+      const documents = this.met.slice(0, this.count);
+      const scores = new Float64Array(this.count), insides = new Float64Array(this.count);
+      for (let at = 0; at < documents.length; at++) {
+        const document = documents[at];
+        const coverage = covered[document] / total;
+        const name = Math.min(1, named[document] / words) * Math.min(1, 2 * share[document]);
+        scores[at] = score[document] * coverage * coverage * (1 + wholeName * name);
+        insides[at] = inside[document] / total;
+        score[document] = 0;
+        covered[document] = 0;
+        named[document] = 0;
+        share[document] = 0;
+        inside[document] = 0;
+        seen[document] = 0;
       }
+      this.count = 0;
+      return new Ranking(documents, scores, insides);
     }
   }
 
-  // `words`: `[{typed, forms, meanings, bodies}]`. Gives `[{document, score, coverage, inside}]`,
-  // best first, and the rarity of each word; with `matches`, the forms that answered.
-  function rank(index, words, { fields = "all", matches = false } = {}) {
+  // Documents with their scores, in no order: of thousands, a few are looked at.
+  class Ranking {
+    constructor(documents, scores, insides) {
+      Object.assign(this, { documents, scores, insides, total: documents.length });
+    }
+
+    // The first `count`, best first: `[{document, score}]`.
+    best(count) {
+      const { documents, scores } = this;
+      return this.hits(select(this.total, count, (a, b) =>
+        scores[a] > scores[b] || scores[a] === scores[b] && documents[a] < documents[b]));
+    }
+
+    // The first `count` by what stands in their headings and file names, if that is most of the query.
+    bestInside(count) {
+      const { documents, scores, insides } = this;
+      const found = select(this.total, count, (a, b) => insides[a] > insides[b] || insides[a] === insides[b] &&
+        (scores[a] > scores[b] || scores[a] === scores[b] && documents[a] < documents[b]));
+      return this.hits(found.filter((at) => insides[at] > 0.5));
+    }
+
+    hits(places) {
+      return places.map((at) => ({ document: this.documents[at], score: this.scores[at], inside: this.insides[at] }));
+    }
+
+    // Those that pass every filter (one byte for each document of the catalog).
+    passing(filters) {
+      if (filters.length === 0) return this;
+      const kept = this.documents.reduce((kept, document, at) => {
+        if (filters.every(({ passes }) => passes[document])) kept.push(at);
+        return kept;
+      }, []);
+      return Ranking.of(this.hits(kept));
+    }
+
+    static of(hits) {
+      return new Ranking(Uint32Array.from(hits, (hit) => hit.document), Float64Array.from(hits, (hit) => hit.score),
+        Float64Array.from(hits, (hit) => hit.inside));
+    }
+  }
+
+  // The first `count` of the places 0 to `total`, in the order of `before`.
+  function select(total, count, before) {
+    const best = [];
+    for (let at = 0; at < total && count > 0; at++) {
+      if (best.length === count) {
+        if (!before(at, best[count - 1])) continue;
+        best.pop();
+      }
+      let place = best.length;
+      for (; place > 0 && before(at, best[place - 1]); place--) best[place] = best[place - 1];
+      best[place] = at;
+    }
+    return best;
+  }
+
+  // Saturated values of all codes.
+  function impacts(ranking, fields) {
+    const x = FIELDS[fields](ranking);
+    return Float64Array.from({ length: CODES }, (_, code) => x(code) / (ranking.k1 + x(code)));
+  }
+
+  // `words`: `[{typed, forms, meanings, bodies}]`. Gives a Ranking, and each word its rarity `idf`.
+  // `told(word, answers)` sees the answers to each word.
+  function rank(index, words, { fields = "all", told = () => {} } = {}) {
     const { n: count, ranking } = index.root;
     const impact = impacts(ranking, fields);
-    const answers = index.answers = index.answers || new Answers(count);
-    const found = new Map();
+    index.sums = index.sums || new Sums(count);
+    index.answers = index.answers || [new Answers(count), new Answers(count), new Answers(count)];
+    const { sums, answers: [answers, ...scratch] } = index;
     let total = 0;
     for (const word of words) {
-      collect(answers, word.forms, impact);
-      for (const meaning of word.meanings) collectAlias(answers, meaning, impact, ranking, count);
-      let having = answers.documents;
+      answers.collect(word.forms, impact);
+      for (const meaning of word.meanings) answers.collectAlias(meaning, impact, ranking.alias, scratch);
+      let having = answers.valued;
       if (fields === "all") {
-        for (const form of word.forms) for (const document of form.word.inside) answers.keepInside(document, form.quality);
-        having = having || answers.touched.length;
+        answers.collectInside(word.forms);
+        having = having || answers.count;
         if (word.bodies) {
-          collect(answers, word.bodies, impact, ranking.body, ranking.body_covers);
-          having = having || answers.documents;
+          answers.collect(word.bodies, impact, ranking.body, ranking.body_covers);
+          having = having || answers.valued;
         }
       }
       word.idf = Math.log(1 + (count - having + 0.5) / (having + 0.5)) * (index.frame.has(word.typed) ? ranking.frame : 1);
-      total += answers.touched.length ? word.idf : ranking.unknown;
-      for (const document of answers.touched) {
-        let sum = found.get(document);
-        if (!sum) found.set(document, sum = { document, score: 0, covered: 0, named: 0, share: 0, inside: 0, matches: [] });
-        add(sum, word, answers, document, ranking);
-        if (matches) sum.matches.push({ asked: word.typed, found: answers.form[document].text });
-      }
+      total += answers.count ? word.idf : ranking.unknown;
+      sums.add(answers, word.idf, ranking);
+      told(word, answers);
       answers.clear();
     }
-    const ranked = [];
-    for (const sum of found.values()) {
-      const coverage = sum.covered / total;
-      const name = fields === "all" ? Math.min(1, sum.named / words.length) * Math.min(1, 2 * sum.share) : 0;
-      ranked.push({
-        document: sum.document,
-        score: sum.score * coverage * coverage * (1 + ranking.whole_name * name),
-        coverage,
-        inside: sum.inside / total,
-        matches: sum.matches,
-      });
-    }
-    ranked.sort((a, b) => b.score - a.score || a.document - b.document);
-    return ranked;
-  }
-
-  function add(sum, word, answers, document, ranking) {
-    const inside = answers.inside[document];
-    sum.inside += word.idf * inside;
-    if (answers.value[document] >= ranking.inside * inside) {
-      sum.score += word.idf * answers.value[document];
-      sum.covered += word.idf * answers.quality[document];
-      const share = answers.code[document] >> 4;
-      if (share) {
-        sum.named += answers.quality[document];
-        sum.share += ranking.name_shares[share];
-      }
-    } else {
-      sum.score += word.idf * ranking.inside * inside;
-      sum.covered += word.idf * inside / 2;
-    }
+    return sums.take(total, words.length, fields === "all" ? ranking.whole_name : 0);
   }
 
   // In which fields of a document the words of a query stand.
@@ -182,6 +290,5 @@
     return documents[low] === document ? low : -1;
   }
 
-  search.rank = rank;
-  search.places = places;
+  Object.assign(search, { rank, places, Ranking });
 })(window.skillsiteSearch = window.skillsiteSearch || {});

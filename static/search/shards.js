@@ -7,22 +7,22 @@
   for (let at = 0; at < 64; at++) VALUE[DIGITS.charCodeAt(at)] = at;
   const PER_FOLDER = 256;
 
-  // Ascending numbers; with `codes`, each has one digit before it.
-  function numbers(text, codes) {
-    const documents = [];
-    const before = [];
-    let last = 0;
-    for (let at = 0; at < text.length;) {
-      if (codes) before.push(VALUE[text.charCodeAt(at++)]);
+  // Ascending numbers; with `coded`, each has one digit before it.
+  function numbers(text, coded) {
+    const documents = new Uint32Array(text.length);
+    const codes = new Uint8Array(coded ? text.length : 0);
+    let count = 0, last = 0;
+    for (let at = 0; at < text.length; count++) {
+      if (coded) codes[count] = VALUE[text.charCodeAt(at++)];
       let shift = 0, digit;
       do {
         digit = VALUE[text.charCodeAt(at++)];
         last += (digit & 31) << shift;
         shift += 5;
       } while (digit & 32);
-      documents.push(last);
+      documents[count] = last;
     }
-    return { documents, codes: before };
+    return { documents: documents.slice(0, count), codes: codes.slice(0, count) };
   }
 
   // A word of the index: `text`, `stem`, and where it stands, read when first asked for.
@@ -67,14 +67,7 @@
 
     // Numbers of the shards that may hold words from `from` to `to`.
     range(from, to) {
-      const place = (word) => {
-        let low = 0, high = this.first.length;
-        while (low < high) {
-          const middle = (low + high) >> 1;
-          if (this.first[middle] <= word) low = middle + 1; else high = middle;
-        }
-        return Math.max(0, low - 1);
-      };
+      const place = (word) => Math.max(0, lowest(this.first, (first) => first > word) - 1);
       const all = [];
       if (this.first.length) for (let at = place(from); at <= place(to); at++) all.push(at);
       return all;
@@ -97,14 +90,30 @@
         shards = shards.filter((at) => at >= own).slice(0, most);
       }
       const found = await Promise.all(shards.map((at) => this.shard(at)));
-      return found.flat().filter((row) => row.text.startsWith(beginning));
+      const end = beginning + "\uffff";
+      return found.flatMap((rows) =>
+        rows.slice(lowest(rows, ({ text }) => text >= beginning), lowest(rows, ({ text }) => text >= end)));
     }
 
     // The word itself, if the index has it.
     async word(text) {
-      const found = await Promise.all(this.range(text, text).map((at) => this.shard(at)));
-      return found.flat().find((row) => row.text === text);
+      for (const at of this.range(text, text)) {
+        const rows = await this.shard(at);
+        const row = rows[lowest(rows, (row) => row.text >= text)];
+        if (row && row.text === text) return row;
+      }
+      return undefined;
     }
+  }
+
+  // The first place in a sorted list from which on `holds` is true.
+  function lowest(list, holds) {
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(list[middle])) high = middle; else low = middle + 1;
+    }
+    return low;
   }
 
   // An index of one generation.
