@@ -19,8 +19,8 @@
 //! Pages name nothing but `latest.js`: a page from before a deploy finds the new index, and a
 //! change of one skill changes no other page.
 //!
-//! The steps, one file each: [`analysis`] (text → words), `inverted` (elasticlunr-rs counts them),
-//! `words` (counts → postings), [`ranking`] (every number that decides an order), `shards` and
+//! The steps, one file each: [`analysis`] (text → words), `inverted` (elasticlunr-rs counts those of
+//! names, tags and descriptions), `text` (those of headings, files and bodies), `words` (counts → postings), [`ranking`] (every number that decides an order), `shards` and
 //! `records` (→ files), [`route`] (which skill an agent would meet first). Knows nothing of pages
 //! and reads no disk.
 
@@ -34,6 +34,7 @@ mod records;
 mod route;
 pub mod script;
 mod shards;
+mod text;
 mod words;
 
 use std::borrow::Cow;
@@ -120,13 +121,13 @@ impl<'a> Index<'a> {
     /// Indexes everything: fields, headings, files and bodies.
     pub fn new(documents: &'a [Document<'a>], settings: &Settings) -> Self {
         let documents = in_order(documents);
-        let core = inverted::core(&documents);
-        let text = inverted::text(&documents);
+        let (mut core, mut text) = rayon::join(|| inverted::core(&documents), || text::count(&documents));
+        let export = core.export.take();
         let stems = words::Stems::new(&documents);
-        let words = words::core(core.terms, text.inside, &core.lengths, &documents, &stems);
-        let bodies = words::bodies(text.bodies, &text.lengths, &stems);
+        let words = words::core(core, &mut text, &documents, &stems);
+        let bodies = words::bodies(text, documents.len(), &stems);
         let aliases = aliases::all(settings, &words);
-        Index { documents, words, bodies, aliases, export: core.export }
+        Index { documents, words, bodies, aliases, export }
     }
 
     /// Indexes names, tags and descriptions only: enough for [`Index::route`].
@@ -134,7 +135,7 @@ impl<'a> Index<'a> {
         let documents = in_order(documents);
         let core = inverted::core(&documents);
         let stems = words::Stems::new(&documents);
-        let words = words::core(core.terms, BTreeMap::new(), &core.lengths, &documents, &stems);
+        let words = words::core(core, &mut text::Words::default(), &documents, &stems);
         let aliases = aliases::all(settings, &words);
         Index { documents, words, bodies: Vec::new(), aliases, export: None }
     }

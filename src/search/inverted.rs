@@ -1,10 +1,11 @@
-//! Documents → which word stands how often in which field of which document.
+//! Names, tags and descriptions → which word stands how often in which field of which document.
 //!
 //! elasticlunr-rs does the counting, through a [`Language`] of ours that splits text as
 //! [`analysis`](super::analysis) says. Its index can only be had as JSON, which is walked here
 //! without being kept. Large catalogs are indexed in batches, one library index each, side by
 //! side: its maps grow with what is in them, and so does their price.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -33,10 +34,6 @@ pub const TAGS: usize = 1;
 /// [`Count::field`] of the description.
 pub const DESCRIPTION: usize = 2;
 
-/// Fields of the text index.
-const TEXT: [&str; 2] = ["inside", "body"];
-const INSIDE: usize = 0;
-
 /// A word's occurrences in one field of one document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Count {
@@ -61,40 +58,42 @@ pub struct Core {
     pub export: Option<String>,
 }
 
-/// Headings, file names and bodies, counted.
-pub struct Text {
-    /// Words of headings and file names, with the documents.
-    pub inside: BTreeMap<String, Vec<u32>>,
-    /// Words of bodies.
-    pub bodies: Terms,
-    /// Words of each body, by document.
-    pub lengths: Vec<u32>,
-}
-
 /// Counts names, tags and descriptions.
 pub fn core(documents: &[&Document]) -> Core {
-    let (counted, export) = count(documents, CORE, true, |document| {
-        [name_text(document).into(), tags_text(document).into(), document.description.as_ref().into()]
-    });
-    Core { terms: counted.terms, lengths: counted.lengths, export: export.filter(|json| json.len() <= LARGEST_EXPORT) }
-}
-
-/// Counts headings, file names and bodies.
-pub fn text(documents: &[&Document]) -> Text {
-    let (counted, _) =
-        count(documents, TEXT, false, |document| [inside_text(document).into(), document.body.as_ref().into()]);
-    let mut inside = BTreeMap::new();
-    let mut bodies = counted.terms;
-    bodies.retain(|term, counts| {
-        let (headings, body): (Vec<Count>, Vec<Count>) =
-            counts.iter().partition(|count| usize::from(count.field) == INSIDE);
-        if !headings.is_empty() {
-            inside.insert(term.clone(), headings.into_iter().map(|count| count.document).collect());
+    let size = if documents.len() <= ONE_INDEX { ONE_INDEX } else { BATCH };
+    let batches: Vec<(Terms, Option<String>)> = documents
+        .par_chunks(size)
+        .enumerate()
+        .map(|(batch, documents)| {
+            let mut index = library_index();
+            for (at, document) in documents.iter().enumerate() {
+                let texts: [Cow<str>; 3] =
+                    [name_text(document).into(), tags_text(document).into(), document.description.as_ref().into()];
+                // A number as reference: names such as `constructor` break elasticlunr.js.
+                index.add_doc(&(batch * size + at).to_string(), texts);
+            }
+            let json = index.to_json();
+            drop(index);
+            (read_terms(&json), (size == ONE_INDEX && json.len() <= LARGEST_EXPORT).then_some(json))
+        })
+        .collect();
+    let mut terms = Terms::new();
+    let mut export = None;
+    for (batch, json) in batches {
+        export = json;
+        if terms.is_empty() {
+            terms = batch;
+        } else {
+            for (term, counts) in batch {
+                terms.entry(term).or_default().extend(counts);
+            }
         }
-        *counts = body;
-        !counts.is_empty()
-    });
-    Text { inside, bodies, lengths: counted.lengths.into_iter().map(|[_, body]| body).collect() }
+    }
+    let mut lengths = vec![[0; CORE.len()]; documents.len()];
+    for count in terms.values().flatten() {
+        lengths[count.document as usize][usize::from(count.field)] += count.times;
+    }
+    Core { terms, lengths, export }
 }
 
 /// Name and title; a title that only repeats the name adds nothing.
@@ -118,67 +117,11 @@ fn tags_text(document: &Document) -> String {
     all.join(" ")
 }
 
-/// Headings and file names. Folders are left out: they are "references" everywhere.
-fn inside_text(document: &Document) -> String {
-    let files = document.files.iter().map(|file| file.path.rsplit('/').next().unwrap_or_default());
-    document.headings.iter().map(|heading| heading.text.as_ref()).chain(files).collect::<Vec<_>>().join("\n")
-}
-
-/// What came out of the library.
-struct Counted<const FIELDS: usize> {
-    terms: Terms,
-    lengths: Vec<[u32; FIELDS]>,
-}
-
-/// Counts the fields that `texts` gives for each document; the JSON of the library is returned
-/// when there was only one index and it is `wanted`.
-fn count<const FIELDS: usize>(
-    documents: &[&Document],
-    fields: [&'static str; FIELDS],
-    wanted: bool,
-    texts: impl for<'d> Fn(&'d Document) -> [std::borrow::Cow<'d, str>; FIELDS] + Sync,
-) -> (Counted<FIELDS>, Option<String>) {
-    let size = if wanted && documents.len() <= ONE_INDEX { ONE_INDEX } else { BATCH };
-    let batches: Vec<(Terms, Option<String>)> = documents
-        .par_chunks(size)
-        .enumerate()
-        .map(|(batch, documents)| {
-            let mut index = library_index(&fields);
-            for (at, document) in documents.iter().enumerate() {
-                // A number as reference: names such as `constructor` break elasticlunr.js.
-                index.add_doc(&(batch * size + at).to_string(), texts(document));
-            }
-            let json = index.to_json();
-            drop(index);
-            let terms = read_terms(&json, &fields);
-            (terms, (wanted && documents.len() <= ONE_INDEX && batch == 0).then_some(json))
-        })
-        .collect();
-    let single = batches.len() <= 1;
-    let mut terms = Terms::new();
-    let mut export = None;
-    for (batch, json) in batches {
-        export = json;
-        if terms.is_empty() {
-            terms = batch;
-        } else {
-            for (term, counts) in batch {
-                terms.entry(term).or_default().extend(counts);
-            }
-        }
-    }
-    let mut lengths = vec![[0; FIELDS]; documents.len()];
-    for count in terms.values().flatten() {
-        lengths[count.document as usize][usize::from(count.field)] += count.times;
-    }
-    (Counted { terms, lengths }, export.filter(|_| single))
-}
-
 /// An empty index of the library with these fields, without stored documents.
-fn library_index(fields: &[&'static str]) -> Index {
+fn library_index() -> Index {
     let mut builder = IndexBuilder::with_language(Box::new(Words)).save_docs(false).set_ref("id");
-    for field in fields {
-        builder = if *field == "name" {
+    for field in CORE {
+        builder = if field == "name" {
             builder.add_field(field)
         } else {
             builder.add_field_with_tokenizer(
@@ -214,10 +157,10 @@ impl Language for Words {
 
 /// Reads the counts out of the library's JSON. The tree of letters is walked, not kept. Keys are
 /// letters, numbers and names of ours, which JSON never escapes.
-fn read_terms(json: &str, fields: &[&'static str]) -> Terms {
+fn read_terms(json: &str) -> Terms {
     let mut terms = Terms::new();
     let mut reader = serde_json::Deserializer::from_str(json);
-    let done = Top { fields, terms: &mut terms }.deserialize(&mut reader);
+    let done = Top { terms: &mut terms }.deserialize(&mut reader);
     if let Err(error) = done {
         unreachable!("the index that elasticlunr-rs has just written has a known form: {error}");
     }
@@ -229,13 +172,11 @@ fn read_terms(json: &str, fields: &[&'static str]) -> Terms {
 
 /// The outermost object: only `index` is of interest.
 struct Top<'a> {
-    fields: &'a [&'static str],
     terms: &'a mut Terms,
 }
 
 /// `index`: one tree for each field.
 struct Fields<'a> {
-    fields: &'a [&'static str],
     terms: &'a mut Terms,
 }
 
@@ -278,7 +219,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<&str>()? {
             if key == "index" {
-                map.next_value_seed(Fields { fields: self.fields, terms: &mut *self.terms })?;
+                map.next_value_seed(Fields { terms: &mut *self.terms })?;
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
@@ -296,7 +237,7 @@ impl<'de> Visitor<'de> for Fields<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<&str>()? {
-            let field = self.fields.iter().position(|field| *field == key).unwrap_or_default() as u8;
+            let field = CORE.iter().position(|field| *field == key).unwrap_or_default() as u8;
             map.next_value_seed(Tree { field, word: &mut String::new(), terms: &mut *self.terms })?;
         }
         Ok(())

@@ -11,11 +11,13 @@
 //! x(word)     = name · NAME_LEVELS[share] + tags · 1 + description · LEVELS[level]
 //! value(word) = x / (k1 + x) · match          the best over all forms of the word
 //! idf(word)   = ln(1 + (N − df + ½) / (df + ½)), × frame for words such as "use"
-//! coverage    = Σ idf · match / Σ idf          a word that nobody has counts `unknown`
+//! coverage    = Σ idf · √match / Σ idf         a word that nobody has counts `unknown`
 //! score       = Σ idf · value · coverage² · (1 + whole_name · …)
 //! ```
 
 use serde::Serialize;
+
+use super::encode::units;
 
 /// The numbers.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -95,9 +97,28 @@ pub const RANKING: Ranking = Ranking {
 /// Influence of a description's length on the frequency of its words, 0 to 1.
 const LENGTH: f64 = 0.5;
 
-/// Words that frame what is looked for and say little about it.
-pub const FRAME_WORDS: &str =
-    "use using used when want wants need needs help please skill skills user users make making how get like not";
+/// Words that frame what is looked for and say little about it: what people say around a wish, and
+/// English function words that are no stop words because names and titles can live by them.
+pub const FRAME_WORDS: &str = "use using used when want wants need needs help please skill skills user users make making how get \
+    like not about across after all also among any because before between both during each either every except few \
+    just let may might more most must only other same shall should some such through under until very via where while \
+    within without";
+
+/// Endings that make another form of a word, beyond its stem. The browser has no stemmer: a typed
+/// word that the index lacks counts as a form of any stem that one of these leads to it from.
+pub const ENDINGS: [&str; 11] = ["", "d", "e", "ed", "en", "er", "ers", "es", "ing", "n", "s"];
+
+/// True when `word` is a form of `stem` by its ending: `goroutine` of `goroutin`, `committing` of
+/// `commit`, `library` of `librari`.
+pub fn inflects(stem: &str, word: &str) -> bool {
+    let Some(last) = stem.chars().last().filter(|_| units(stem) >= 3) else { return false };
+    match word.strip_prefix(stem) {
+        Some(rest) => {
+            ENDINGS.contains(&rest) || rest.strip_prefix(last).is_some_and(|rest| ENDINGS[1..].contains(&rest))
+        }
+        None => stem.strip_suffix('i').is_some_and(|start| word.strip_prefix(start) == Some("y")),
+    }
+}
 
 /// True for a frame word.
 pub fn is_frame_word(word: &str) -> bool {
@@ -131,6 +152,16 @@ pub fn idf(all: usize, with: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms_of_a_stem_are_known_by_their_ending() {
+        for (stem, word) in [("goroutin", "goroutine"), ("commit", "committing"), ("librari", "library"), ("test", "test")] {
+            assert!(inflects(stem, word), "{word}");
+        }
+        for (stem, word) in [("univers", "university"), ("go", "goes"), ("test", "tea"), ("commit", "committee")] {
+            assert!(!inflects(stem, word), "{word}");
+        }
+    }
 
     #[test]
     fn levels_follow_frequency_and_length() {

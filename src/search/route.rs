@@ -1,14 +1,14 @@
 //! "Try a task": which skill would an agent meet first?
 //!
 //! An agent chooses by descriptions. This is a lexical approximation of that choice: the words of
-//! the task against the words of the descriptions, nothing else. `static/search/task.js` does the
+//! the task against the words of the descriptions, nothing else. `static/search/find.js` does the
 //! same in the browser, step by step, on the same numbers; a test compares the two.
 
 use std::collections::BTreeMap;
 
 use super::analysis::{is_stop_word, words};
 use super::encode::units;
-use super::ranking::{RANKING, idf, is_frame_word};
+use super::ranking::{RANKING, idf, inflects, is_frame_word};
 use super::words::Word;
 use super::{Document, Index};
 
@@ -68,7 +68,7 @@ pub fn route<'a>(index: &Index<'a>, task: &str, limit: usize) -> Routing<'a> {
         for (document, best) in best {
             let score = scores.entry(document).or_default();
             score.0 += rarity * best.value;
-            score.1 += rarity * best.quality;
+            score.1 += rarity * best.quality.sqrt();
             score.2.push(Match { asked: word.clone(), found: best.word.to_owned() });
         }
     }
@@ -154,11 +154,14 @@ fn keep_better<'w>(best: &mut BTreeMap<u32, Best<'w>>, document: u32, answer: Be
 }
 
 /// The forms of `word` in the index with the quality of their match: the word, words of its stem,
-/// words that begin with it, and for an unknown word those that share the longest beginning.
+/// words that begin with it, and for an unknown word those that share the longest beginning. The
+/// same as `known` in `static/search/match.js`.
 fn forms<'w>(all: &'w [Word], word: &str) -> Vec<(&'w Word, f64)> {
     let key: String = word.chars().take(4).collect();
     let near = starting_with(all, &key);
-    let stem = near.iter().find(|row| row.text == word).map(|row| row.stem.as_str());
+    let exact = near.iter().any(|row| row.text == word);
+    let same = near.iter().find(|row| if exact { row.text == word } else { inflects(&row.stem, word) });
+    let stem = same.map(|row| row.stem.as_str());
     let length = units(word);
     let mut forms = Vec::new();
     for row in near {
@@ -167,7 +170,7 @@ fn forms<'w>(all: &'w [Word], word: &str) -> Vec<(&'w Word, f64)> {
         } else if stem == Some(&row.stem) {
             forms.push((row, RANKING.stem));
         } else if length >= 4 && row.text.starts_with(word) {
-            let beside = if stem.is_some() { RANKING.beside_exact } else { 1.0 };
+            let beside = if exact { RANKING.beside_exact } else { 1.0 };
             forms.push((row, RANKING.beginning * (length as f64 / units(&row.text) as f64).sqrt() * beside));
         }
     }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::analysis::STOP_WORDS;
 use super::encode::{after_shared, ascending, digit, number, units};
-use super::ranking::{FRAME_WORDS, RANKING};
+use super::ranking::{ENDINGS, FRAME_WORDS, RANKING};
 use super::words::Word;
 use super::{Index, records};
 
@@ -139,16 +140,20 @@ pub fn files(index: &Index) -> Files {
         "ranking": RANKING,
         "stop": STOP_WORDS.join(" "),
         "frame": FRAME_WORDS,
+        "endings": ENDINGS.join(" "),
         "common": common_words(&index.words, documents.len()),
         "aliases": index.aliases.iter().map(|alias| json!([alias.word, alias.means])).collect::<Vec<_>>(),
     });
-    let generation = generation(&root, &shards);
+    let shards: Vec<(String, String)> =
+        shards.into_par_iter().map(|(key, value)| (key, value.to_string())).collect();
+    let generation = generation(&root.to_string(), &shards);
     root["gen"] = json!(generation);
-    let mut entries: BTreeMap<String, Vec<u8>> = shards
-        .into_iter()
-        .map(|(key, value)| (format!("{generation}/{key}.js"), wrap(&format!("{generation}/{key}"), &value)))
+    let wrapped: Vec<(String, Vec<u8>)> = shards
+        .into_par_iter()
+        .map(|(key, json)| (format!("{generation}/{key}.js"), wrap(&format!("{generation}/{key}"), &json)))
         .collect();
-    entries.insert("latest.js".into(), wrap("latest", &root));
+    let mut entries: BTreeMap<String, Vec<u8>> = wrapped.into_iter().collect();
+    entries.insert("latest.js".into(), wrap("latest", &root.to_string()));
     if let Some(export) = stock_export(index) {
         entries.insert("elasticlunr.json".into(), export.into_bytes());
         let refs: Vec<Value> = documents.iter().map(|document| json!([document.name, document.url])).collect();
@@ -157,11 +162,16 @@ pub fn files(index: &Index) -> Files {
     Files { generation, entries }
 }
 
-/// A classic script that hands `value` over. U+2028 and U+2029 are escaped for old engines, `<`
+/// A classic script that hands a value over, given as JSON. U+2028 and U+2029 are escaped for old engines, `<`
 /// for whoever pastes the file into a page.
-fn wrap(key: &str, value: &Value) -> Vec<u8> {
-    let json = value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
-    format!("__skillsite({},{json})\n", json!(key)).into_bytes()
+fn wrap(key: &str, json: &str) -> Vec<u8> {
+    let mut script = format!("__skillsite({},{json})\n", json!(key));
+    for (sign, escape) in [("<", "\\u003c"), ("\u{2028}", "\\u2028"), ("\u{2029}", "\\u2029")] {
+        if script.contains(sign) {
+            script = script.replace(sign, escape);
+        }
+    }
+    script.into_bytes()
 }
 
 /// Path of a numbered file without `.js`.
@@ -170,12 +180,12 @@ fn key(kind: &str, at: usize) -> String {
 }
 
 /// One name for everything, so that nothing stale is ever mixed in.
-fn generation(root: &Value, shards: &[Shard]) -> String {
+fn generation(root: &str, shards: &[(String, String)]) -> String {
     let mut hash = Sha256::new();
-    hash.update(root.to_string());
-    for (key, value) in shards {
+    hash.update(root);
+    for (key, json) in shards {
         hash.update(key);
-        hash.update(value.to_string());
+        hash.update(json);
     }
     hash.finalize()[..6].iter().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");

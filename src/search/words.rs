@@ -1,14 +1,16 @@
 //! Counts → words with postings: what a shard says about each word.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use super::Document;
 use super::analysis::filter_key;
-use super::inverted::{Count, DESCRIPTION, NAME, TAGS, Terms};
+use super::inverted::{Core, Count, DESCRIPTION, NAME, TAGS};
 use super::language::{self, Stemmers};
 use super::ranking::{level, name_level};
+use super::text;
 
 /// A word of the index.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,43 +41,39 @@ impl Posting {
     }
 }
 
-/// Words of the core index, in the order of JavaScript's comparison.
-pub fn core(
-    terms: Terms,
-    inside: BTreeMap<String, Vec<u32>>,
-    lengths: &[[u32; 3]],
-    documents: &[&Document],
-    stems: &Stems,
-) -> Vec<Word> {
-    let mean = mean(lengths.iter().map(|lengths| lengths[DESCRIPTION]));
-    // What stands inside skills and what tags there are, by word; the same words come from the
-    // fields in the same order.
-    let mut others = inside;
+/// Words of the core index, in the order of JavaScript's comparison: those of the fields, those that
+/// stand inside skills (taken out of `text`), and tags as words of their own.
+pub fn core(core: Core, text: &mut text::Words, documents: &[&Document], stems: &Stems) -> Vec<Word> {
+    let mean = mean(core.lengths.iter().map(|lengths| lengths[DESCRIPTION]));
+    let word = |text: String, postings, inside| Word { stem: String::new(), text, postings, inside };
+    let mut words = Vec::with_capacity(core.terms.len());
+    for (term, counts) in core.terms {
+        let postings =
+            counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, &core.lengths, mean));
+        let inside = text.get_mut(term.as_str()).map(|places| std::mem::take(&mut places.inside));
+        words.push(word(term, postings.collect(), inside.unwrap_or_default()));
+    }
+    let rest = text.iter_mut().filter(|(_, places)| !places.inside.is_empty());
+    words.extend(rest.map(|(text, places)| word(text.to_string(), Vec::new(), std::mem::take(&mut places.inside))));
+    words.extend(tags(documents).into_iter().map(|(tag, documents)| word(tag, Vec::new(), documents)));
+    finish(words, stems)
+}
+
+/// `#tag` with the documents that have it. No other word begins with this sign.
+fn tags(documents: &[&Document]) -> BTreeMap<String, Vec<u32>> {
+    let mut tags: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (number, document) in documents.iter().enumerate() {
         for tag in &document.tags {
             let text = format!("#{}", filter_key(tag));
             if text_fits(&text) {
-                let documents = others.entry(text).or_default();
+                let documents = tags.entry(text).or_default();
                 if documents.last() != Some(&(number as u32)) {
                     documents.push(number as u32);
                 }
             }
         }
     }
-    let mut words = Vec::with_capacity(terms.len() + others.len());
-    for (text, counts) in terms {
-        let postings =
-            counts.chunk_by(|a, b| a.document == b.document).map(|counts| core_posting(counts, lengths, mean));
-        let inside = others.remove(&text).unwrap_or_default();
-        words.push(Word { stem: String::new(), postings: postings.collect(), inside, text });
-    }
-    words.extend(others.into_iter().map(|(text, inside)| Word {
-        text,
-        stem: String::new(),
-        postings: Vec::new(),
-        inside,
-    }));
-    finish(words, stems)
+    tags
 }
 
 /// Rows of a shard are separated by spaces and lines; a filter key has neither.
@@ -83,15 +81,19 @@ fn text_fits(text: &str) -> bool {
     text.len() > 1 && !text.contains(char::is_whitespace)
 }
 
-/// Words of the full text.
-pub fn bodies(terms: Terms, lengths: &[u32], stems: &Stems) -> Vec<Word> {
+/// Words of the full text of `documents` documents.
+pub fn bodies(text: text::Words, documents: usize, stems: &Stems) -> Vec<Word> {
+    let mut lengths = vec![0_u32; documents];
+    for (document, times) in text.values().flat_map(|places| &places.body) {
+        lengths[*document as usize] += times;
+    }
     let mean = mean(lengths.iter().copied());
-    let words = terms.into_iter().map(|(text, counts)| {
-        let postings = counts.iter().map(|count| Posting {
-            document: count.document,
-            code: level(f64::from(count.times), f64::from(lengths[count.document as usize]), mean),
+    let words = text.into_iter().filter(|(_, places)| !places.body.is_empty()).map(|(text, places)| {
+        let postings = places.body.into_iter().map(|(document, times)| Posting {
+            document,
+            code: level(f64::from(times), f64::from(lengths[document as usize]), mean),
         });
-        Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text }
+        Word { stem: String::new(), postings: postings.collect(), inside: Vec::new(), text: text.into() }
     });
     finish(words.collect(), stems)
 }
@@ -122,9 +124,19 @@ fn finish(mut words: Vec<Word>, stems: &Stems) -> Vec<Word> {
         let documents = word.postings.iter().map(|posting| posting.document).chain(word.inside.iter().copied());
         word.stem = stemmers.stem(&word.text, stems.language(documents));
     });
-    // JavaScript compares strings by UTF-16 units, which differs from bytes beyond U+FFFF.
-    words.sort_by(|a, b| a.text.encode_utf16().cmp(b.text.encode_utf16()));
+    words.par_sort_unstable_by(|a, b| javascript_order(&a.text, &b.text));
     words
+}
+
+/// JavaScript compares strings by UTF-16 units. Those of characters beyond U+FFFF come before
+/// U+E000, so there the order differs from that of bytes (first bytes 0xF0 and 0xEE).
+fn javascript_order(a: &str, b: &str) -> Ordering {
+    let differ = a.bytes().zip(b.bytes()).find(|(a, b)| a != b);
+    match differ {
+        None => a.len().cmp(&b.len()),
+        Some((a, b)) if a >= 0xee && b >= 0xee && (a >= 0xf0) != (b >= 0xf0) => b.cmp(&a),
+        Some((a, b)) => a.cmp(&b),
+    }
 }
 
 /// Languages of the documents, for the choice of stemmer.
@@ -140,12 +152,17 @@ impl Stems {
 
     /// The most frequent language among documents that have a word.
     fn language(&self, documents: impl Iterator<Item = u32>) -> &'static str {
-        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut counts: Vec<(&'static str, usize)> = Vec::new();
         // A sample settles it; a word that thousands have is not foreign in most of them.
         for document in documents.take(64) {
-            *counts.entry(self.languages[document as usize]).or_default() += 1;
+            let language = self.languages[document as usize];
+            match counts.iter_mut().find(|(known, _)| *known == language) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((language, 1)),
+            }
         }
-        let best = counts.into_iter().max_by_key(|(language, count)| (*count, *language == language::ENGLISH));
+        // English among equals, else the last by code.
+        let best = counts.into_iter().max_by_key(|(language, count)| (*count, *language == language::ENGLISH, *language));
         best.map_or(language::ENGLISH, |(language, _)| language)
     }
 }
@@ -157,6 +174,16 @@ mod tests {
 
     fn index(documents: &[Document]) -> Vec<Word> {
         Index::new(documents, &Settings::default()).words
+    }
+
+    #[test]
+    fn words_are_in_the_order_of_javascript() {
+        let words = ["", "a", "ab", "b", "é", "日", "\u{d7ff}", "\u{e000}", "\u{fffd}", "𠮷", "𠮷a", "\u{1f600}", "a𠮷", "a\u{fffd}"];
+        for a in words {
+            for b in words {
+                assert_eq!(javascript_order(a, b), a.encode_utf16().cmp(b.encode_utf16()), "{a} {b}");
+            }
+        }
     }
 
     #[test]

@@ -18,11 +18,12 @@
     const ranking = index.root.ranking;
     const near = await words.startingWith(Array.from(typed).slice(0, 4).join(""), typed, most);
     const exact = near.find((row) => row.text === typed);
+    const same = exact || near.find((row) => inflects(row.stem, typed, index.endings));
     const found = [];
     for (const row of near) {
       if (row === exact) {
         found.push({ word: row, quality: 1 });
-      } else if (exact && row.stem === exact.stem) {
+      } else if (same && row.stem === same.stem) {
         found.push({ word: row, quality: ranking.stem });
       } else if ((last || typed.length >= 4) && row.text.startsWith(typed)) {
         const beside = exact ? ranking.beside_exact : 1;
@@ -30,8 +31,17 @@
         found.push({ word: row, quality: weight * Math.sqrt(typed.length / row.text.length) * beside });
       }
     }
-    if (!exact && typed.length >= 5) found.push(...sharingABeginning(near, typed, ranking));
-    return { exact: Boolean(exact), forms: found };
+    if (!same && typed.length >= 5) found.push(...sharingABeginning(near, typed, ranking));
+    return { exact: Boolean(same), forms: found };
+  }
+
+  // True when a word that the index does not have is a stem of the index with a usual ending: stems
+  // are made where the index is, and "goroutine" must find what only has "goroutines".
+  function inflects(stem, typed, endings) {
+    if (stem.length < 3) return false;
+    if (!typed.startsWith(stem)) return stem.endsWith("i") && typed === stem.slice(0, -1) + "y";
+    const rest = typed.slice(stem.length);
+    return endings.has(rest) || (rest.length > 1 && rest[0] === stem[stem.length - 1] && endings.has(rest.slice(1)));
   }
 
   function sharingABeginning(near, typed, ranking) {

@@ -133,7 +133,7 @@
         insides[document] += idf * inside[document];
         if (value[document] >= worth * inside[document]) {
           score[document] += idf * value[document];
-          covered[document] += idf * quality[document];
+          covered[document] += idf * Math.sqrt(quality[document]);
           const part = code[document] >> 4;
           if (part) {
             named[document] += quality[document];

@@ -122,6 +122,7 @@
       this.root = root;
       this.stop = new Set(root.stop.split(" "));
       this.frame = new Set(root.frame.split(" "));
+      this.endings = new Set(root.endings.split(" "));
       this.common = new Set(root.common.split(" "));
       this.words = new Words(this, "w", root.first);
       this.letters = Array.from(root.letters);
