@@ -180,7 +180,7 @@ impl Site {
         let files = inputs.catalog.skills.iter().map(|skill| files::of_skill(&inputs.catalog.source, skill)).collect();
         Ok(Site {
             findings: FindingIndex::new(&inputs.catalog, &inputs.report),
-            asset_marks: assets::marks(&inputs.theme),
+            asset_marks: assets::marks(&inputs.theme, &strings),
             early_script_hash: assets::early_script_hash(&inputs.theme),
             registry,
             highlights: HighlightCache::default(),

@@ -31,14 +31,13 @@ pub type Words = HashMap<Box<str>, Places, BuildHasherDefault<WordHasher>>;
 /// Counts the words of headings, file names and bodies; stop words are left out.
 pub fn count(documents: &[&Document]) -> Words {
     let range = documents.len().div_ceil(4 * rayon::current_num_threads()).max(SMALLEST_RANGE);
-    let counted: Vec<Words> = documents
+    let ranges: Vec<Vec<(Box<str>, Places)>> = documents
         .par_chunks(range)
         .enumerate()
         .map(|(at, documents)| count_range((at * range) as u32, documents))
         .collect();
-    let mut ranges = counted.into_iter();
-    let mut all = ranges.next().unwrap_or_default();
-    for (word, places) in ranges.flatten() {
+    let mut all = Words::default();
+    for (word, places) in ranges.into_iter().flatten() {
         match all.get_mut(&word) {
             Some(known) => {
                 known.inside.extend(places.inside);
@@ -53,33 +52,51 @@ pub fn count(documents: &[&Document]) -> Words {
 }
 
 /// Counts documents that are numbered from `first`.
-fn count_range(first: u32, documents: &[&Document]) -> Words {
-    let mut words = Words::default();
+fn count_range(first: u32, documents: &[&Document]) -> Vec<(Box<str>, Places)> {
+    let mut words = Counter::default();
     for (number, document) in (first..).zip(documents) {
         // Folders are left out: they are "references" everywhere.
         let files = document.files.iter().map(|file| file.path.rsplit('/').next().unwrap_or_default());
         for text in document.headings.iter().map(|heading| heading.text.as_ref()).chain(files) {
             each_word(text, |word| {
-                let places = places_of(&mut words, word);
-                if places.inside.last() != Some(&number) {
-                    places.inside.push(number);
+                let inside = &mut words.places(word).inside;
+                if inside.last() != Some(&number) {
+                    inside.push(number);
                 }
             });
         }
-        each_word(&document.body, |word| match &mut places_of(&mut words, word).body {
-            places if places.last().is_none_or(|last| last.0 != number) => places.push((number, 1)),
-            places => places.last_mut().into_iter().for_each(|last| last.1 += 1),
+        each_word(&document.body, |word| {
+            let body = &mut words.places(word).body;
+            match body.last_mut() {
+                Some((last, times)) if *last == number => *times += 1,
+                _ => body.push((number, 1)),
+            }
         });
     }
-    words.retain(|word, _| !is_stop_word(word));
-    words
+    let Counter { numbers, mut places } = words;
+    let known = numbers.into_iter().filter(|(word, _)| !is_stop_word(word));
+    known.map(|(word, number)| (word, std::mem::take(&mut places[number as usize]))).collect()
 }
 
-fn places_of<'w>(words: &'w mut Words, word: &str) -> &'w mut Places {
-    if !words.contains_key(word) {
-        words.insert(word.into(), Places::default());
+/// The words of a range of documents.
+#[derive(Default)]
+struct Counter {
+    numbers: HashMap<Box<str>, u32, BuildHasherDefault<WordHasher>>,
+    places: Vec<Places>,
+}
+
+impl Counter {
+    fn places(&mut self, word: &str) -> &mut Places {
+        let number = match self.numbers.get(word) {
+            Some(number) => *number as usize,
+            None => {
+                self.numbers.insert(word.into(), self.places.len() as u32);
+                self.places.push(Places::default());
+                self.places.len() - 1
+            }
+        };
+        &mut self.places[number]
     }
-    words.get_mut(word).unwrap_or_else(|| unreachable!("the word was put in just now"))
 }
 
 /// A quick hash for short texts. Nobody gains by words that collide: who writes the texts builds
@@ -95,6 +112,9 @@ impl Hasher for WordHasher {
             self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(eight)).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
     }
+
+    /// The mark at the end of a text, which keeps apart what no key here has: two texts.
+    fn write_u8(&mut self, _: u8) {}
 
     fn finish(&self) -> u64 {
         // The map takes the highest bits and the lowest; the product is good in the highest only.

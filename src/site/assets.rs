@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
+use super::strings::Strings;
 use super::{Inputs, Table, address};
 use crate::Theme;
 
@@ -13,19 +14,33 @@ use crate::Theme;
 /// stands in the page itself and is allowed there by its hash.
 const EARLY: &str = "early.js";
 
+/// The script of the search, which is loaded when somebody searches.
+const SEARCH: &str = "search.js";
+
 /// Claims every asset of the theme, and `.nojekyll`, without which GitHub Pages drops files whose
 /// names begin with an underscore.
 pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
     for name in inputs.theme.assets.keys().filter(|name| *name != EARLY) {
         let name = name.clone();
-        table.add(address::asset(&name), move |site| Ok(Cow::Borrowed(&*site.inputs.theme.assets[&name])));
+        table.add(address::asset(&name), move |site| {
+            Ok(published(&name, &site.inputs.theme.assets[&name], &site.strings))
+        });
     }
     table.add(".nojekyll", |_| Ok(Cow::Borrowed(b"")));
 }
 
 /// A short mark of the content of each asset.
-pub(super) fn marks(theme: &Theme) -> BTreeMap<String, String> {
-    theme.assets.iter().map(|(name, bytes)| (name.clone(), mark(bytes))).collect()
+pub(super) fn marks(theme: &Theme, strings: &Strings) -> BTreeMap<String, String> {
+    theme.assets.iter().map(|(name, bytes)| (name.clone(), mark(&published(name, bytes, strings)))).collect()
+}
+
+/// An asset as it is published: the search gets its texts along, which no page needs before.
+fn published<'a>(name: &str, bytes: &'a [u8], strings: &Strings) -> Cow<'a, [u8]> {
+    if name != SEARCH {
+        return Cow::Borrowed(bytes);
+    }
+    let texts = format!("(window.skillsiteSearch=window.skillsiteSearch||{{}}).texts={};\n", strings.for_search());
+    Cow::Owned([texts.as_bytes(), bytes].concat())
 }
 
 /// Ten hex digits that change with the content.

@@ -11,6 +11,9 @@ const TABLE: &str = include_str!("strings.toml");
 /// Languages that the interface is in.
 pub const LANGUAGES: &[&str] = &["de", "en", "ja"];
 
+/// What the keys of the search's texts begin with.
+const SEARCH: &str = "js_search_";
+
 /// All words of one language.
 pub struct Strings {
     language: &'static str,
@@ -112,7 +115,8 @@ impl Strings {
         self.texts.iter().map(|(key, text)| (key.as_str(), text.for_number(2))).collect()
     }
 
-    /// The texts that scripts show (keys that begin with `js_`) as JSON; a counted text is a list.
+    /// The texts that the script of every page shows (keys that begin with `js_`, without those of
+    /// the search) as JSON; a counted text is a list.
     pub fn for_scripts(&self) -> &str {
         &self.for_scripts
     }
@@ -125,9 +129,20 @@ impl Strings {
         }
     }
 
+    /// The texts of the search (keys that begin with `js_search_`) as JSON.
+    pub fn for_search(&self) -> String {
+        self.json(|key| key.strip_prefix(SEARCH))
+    }
+
     fn script_json(&self) -> String {
-        let own = self.texts.keys().filter_map(|key| Some((key.strip_prefix("js_")?.to_owned(), self.for_script(key))));
-        serde_json::Value::Object(own.collect()).to_string()
+        // Without the script of the search, only its absence can be told.
+        self.json(|key| key.strip_prefix("js_").filter(|own| !key.starts_with(SEARCH) || *own == "search_failed"))
+    }
+
+    /// The texts to whose keys `own` gives a name of their own.
+    fn json<'k>(&'k self, own: impl Fn(&'k str) -> Option<&'k str>) -> String {
+        let texts = self.texts.keys().filter_map(|key| Some((own(key)?.to_owned(), self.for_script(key))));
+        serde_json::Value::Object(texts.collect()).to_string()
     }
 
     fn text(&self, key: &str) -> &Text {
@@ -138,6 +153,16 @@ impl Strings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_do_not_carry_the_texts_of_the_search() {
+        let strings = Strings::new("en").unwrap();
+        let of_pages: BTreeMap<String, serde_json::Value> = serde_json::from_str(strings.for_scripts()).unwrap();
+        assert_eq!(of_pages.keys().filter(|key| key.starts_with("search_")).collect::<Vec<_>>(), ["search_failed"]);
+        let of_search: BTreeMap<String, serde_json::Value> = serde_json::from_str(&strings.for_search()).unwrap();
+        assert_eq!(of_search["skills"], strings.get("js_search_skills"));
+        assert!(of_search["count"].is_array());
+    }
 
     #[test]
     fn every_text_is_there_in_every_language_with_the_same_names_in_braces() {

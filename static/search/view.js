@@ -2,11 +2,9 @@
 (function (search) {
   "use strict";
 
-  const texts = () => (window.skillsite && window.skillsite.words) || {};
-
   // A text of the interface with names in braces filled in; a list has forms for one and for more.
   function say(key, values = {}) {
-    let text = texts()["search_" + key];
+    let text = (search.texts || {})[key];
     if (Array.isArray(text)) text = text[values.n === 1 ? 0 : 1];
     return Object.entries(values).reduce((all, [name, value]) =>
       all.replace("{" + name + "}", typeof value === "number" ? value.toLocaleString(document.documentElement.lang) : value),
