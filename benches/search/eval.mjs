@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
@@ -11,6 +12,7 @@ import zlib from "node:zlib";
 import { knownItems } from "./known.mjs";
 
 const SHOWN = 10;
+const OURS = `window.skillsite.search(query, { limit: ${SHOWN} }).then((found) => found.hits.map((hit) => hit.name))`;
 const { values: options, positionals: [site] } = parseArgs({
   allowPositionals: true,
   options: {
@@ -31,11 +33,11 @@ const lines = (file) => fs.readFileSync(file, "utf8").split("\n").filter(Boolean
 const judged = options.queries.flatMap(lines);
 const known = +options.known ? knownItems(lines(options.corpus), +options.known) : [];
 if (!judged.length && !known.length || !site && !options.engine) {
-  console.error("usage: eval.mjs SITE --queries FILE | --engine minisearch|elasticlunr --corpus FILE --queries FILE");
+  console.error("usage: eval.mjs SITE --queries FILE | --engine minisearch|elasticlunr|pagefind --corpus FILE --queries FILE");
   process.exit(2);
 }
 
-const report = options.engine ? await askEngine() : await askSite();
+const report = options.engine === "pagefind" ? await askPagefind() : options.engine ? await askEngine() : await askSite(site, OURS);
 console.log(JSON.stringify(report, null, 1));
 const failed = [
   [options["min-mrr"], report.judged && report.judged.mrr, (limit, value) => value >= limit],
@@ -45,8 +47,9 @@ const failed = [
 for (const [limit, value] of failed) console.error(`missed: ${value} against ${limit}`);
 process.exitCode = failed.length ? 1 : 0;
 
-// A site in Chromium: ranks, times, and the bytes that a first query costs.
-async function askSite() {
+// A site in Chromium: ranks, times, and the bytes that a first query costs. `names` is an expression that gives the
+// names of the first hits for `query`.
+async function askSite(site, names, name = (hit) => hit) {
   const { default: puppeteer } = await import("puppeteer-core");
   const server = options.mode === "file" ? null : await serve(site);
   const url = (server ? server.address : pathToFileURL(path.resolve(site)).href + "/") + options.page;
@@ -58,9 +61,9 @@ async function askSite() {
   page.on("console", (message) => { if (message.type() === "error") faults.add(message.text()); });
   // As a text, so that the page's own policy stays in force.
   const ask = (query) => page.evaluate(`(async () => {
-    const start = performance.now();
-    const found = await window.skillsite.search(${JSON.stringify(query)}, { limit: ${SHOWN} });
-    return { names: found.hits.map((hit) => hit.name), time: performance.now() - start };
+    const query = ${JSON.stringify(query)}, start = performance.now();
+    const names = await (${names});
+    return { names, time: performance.now() - start };
   })()`);
   await page.goto(url, { waitUntil: "load" });
   const rows = [];
@@ -69,7 +72,7 @@ async function askSite() {
     await ask(query.q);
     const { names, time } = await ask(query.q);
     times.push(time);
-    rows.push(scored(query, names));
+    rows.push(scored(query, names.map(name)));
   }
   const report = { ...summaries(rows), warm: spread(times) };
   if (server) {
@@ -94,6 +97,33 @@ async function askSite() {
   await browser.close();
   if (server) server.stop();
   return report;
+}
+
+// Pagefind over the same texts as pages, in Chromium: it needs WebAssembly and a server.
+async function askPagefind() {
+  const pagefind = await import("pagefind");
+  const skills = lines(options.corpus);
+  const { index } = await pagefind.createIndex({ forceLanguage: "en" });
+  const escape = (text) => text.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
+  for (const [at, skill] of skills.entries()) {
+    const tags = [...skill.tags, ...skill.topics, skill.category].join(" ");
+    const head = escape(`${skill.name} ${skill.title || ""}`);
+    const content = `<html lang="en"><body><h1>${head}</h1><p>${escape(skill.description)}</p><p>${escape(tags)}</p></body></html>`;
+    await index.addHTMLFile({ url: `/${at}.html`, content });
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "pagefind-"));
+  try {
+    await index.writeFiles({ outputPath: path.join(folder, "pagefind") });
+    await pagefind.close();
+    fs.writeFileSync(path.join(folder, options.page), "<!doctype html><html lang=en><title>Search</title>");
+    const report = await askSite(folder, `import(new URL("pagefind/pagefind.js", location.href)).then(async (pagefind) => {
+      const { results } = await pagefind.search(query);
+      return Promise.all(results.slice(0, ${SHOWN}).map(async (hit) => (await hit.data()).url));
+    })`, (url) => skills[+url.match(/(\d+)\.html/)[1]].name);
+    return report;
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 }
 
 // Another engine over the same texts, in this process.
@@ -173,7 +203,7 @@ function spread(numbers) {
 
 // The folder below a sub-path of this machine, compressed, with the bytes sent so far.
 function serve(folder) {
-  const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml" };
+  const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
   const BASE = "/a/b/";
   const kept = new Map();
   let sent = 0;

@@ -155,7 +155,9 @@ mod tests {
 
     #[test]
     fn forms_of_a_stem_are_known_by_their_ending() {
-        for (stem, word) in [("goroutin", "goroutine"), ("commit", "committing"), ("librari", "library"), ("test", "test")] {
+        for (stem, word) in
+            [("goroutin", "goroutine"), ("commit", "committing"), ("librari", "library"), ("test", "test")]
+        {
             assert!(inflects(stem, word), "{word}");
         }
         for (stem, word) in [("univers", "university"), ("go", "goes"), ("test", "tea"), ("commit", "committee")] {

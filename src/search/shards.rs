@@ -47,7 +47,8 @@ pub struct Part {
 impl Files {
     /// Sizes by kind of file.
     pub fn parts(&self) -> Vec<Part> {
-        const NAMES: [(&str, &str); 8] = [
+        const NAMES: [(&str, &str); 9] = [
+            ("latest", "root"),
             ("w", "words"),
             ("d", "records"),
             ("t", "typos"),
@@ -55,23 +56,17 @@ impl Files {
             ("b", "full text"),
             ("facets", "facets"),
             ("topics", "topics"),
-            ("", "root and export"),
+            ("", "export"),
         ];
         let mut parts: Vec<Part> =
             NAMES.iter().map(|(_, name)| Part { name, files: 0, bytes: 0, largest: 0 }).collect();
         for (path, bytes) in &self.entries {
-            let kind = path.strip_prefix(&self.generation).map_or("", |rest| {
-                let rest = rest.trim_start_matches('/');
-                rest.trim_end_matches(|c: char| c != '/').split(|c: char| c.is_ascii_digit()).next().unwrap_or_default()
-            });
-            let kind = if path.ends_with("/facets.js") {
-                "facets"
-            } else if path.ends_with("/topics.js") {
-                "topics"
-            } else if path.ends_with("/bodies.js") {
-                "b"
-            } else {
-                kind
+            let rest = path.strip_prefix(&self.generation).unwrap_or(path).trim_start_matches('/');
+            let kind = match rest.split_once(['/', '.']) {
+                Some(("bodies", "js")) => "b",
+                // `w12/3.js`: the kind and the number of the folder.
+                Some((first, _)) => first.trim_end_matches(|c: char| c.is_ascii_digit()),
+                None => rest,
             };
             let at = NAMES.iter().position(|(known, _)| *known == kind).unwrap_or(NAMES.len() - 1);
             parts[at].files += 1;
@@ -85,10 +80,14 @@ impl Files {
     /// What has outgrown the budgets that a search on a slow line can bear, as sentences.
     pub fn over_budget(&self) -> Vec<String> {
         /// Kind, largest single file, and what can be done. Uncompressed bytes; a third on the wire.
-        const LIMITS: [(&str, usize, &str); 4] = [
-            ("root and export", 5_000_000, "the catalog is too large for one index; split it"),
+        const LIMITS: [(&str, usize, &str); 8] = [
+            ("root", 60_000, "there are very many categories, aliases or words; split the catalog"),
             ("words", 400_000, "a word stands in very many skills; a search for it will be slow"),
             ("records", 120_000, "descriptions are very long; 1,024 characters are the limit of the format"),
+            ("typos", 120_000, "there are very many words; a search with a typo will be slow"),
+            ("outlines", 200_000, "skills have very many headings or files"),
+            ("full text", 1_000_000, "a word stands in the texts of very many skills; a search in them will be slow"),
+            ("facets", 1_000_000, "there are very many skills; split the catalog"),
             ("topics", 400_000, "there are very many topics; merge those that differ little"),
         ];
         let parts = self.parts();
@@ -144,8 +143,7 @@ pub fn files(index: &Index) -> Files {
         "common": common_words(&index.words, documents.len()),
         "aliases": index.aliases.iter().map(|alias| json!([alias.word, alias.means])).collect::<Vec<_>>(),
     });
-    let shards: Vec<(String, String)> =
-        shards.into_par_iter().map(|(key, value)| (key, value.to_string())).collect();
+    let shards: Vec<(String, String)> = shards.into_par_iter().map(|(key, value)| (key, value.to_string())).collect();
     let generation = generation(&root.to_string(), &shards);
     root["gen"] = json!(generation);
     let wrapped: Vec<(String, Vec<u8>)> = shards
@@ -292,4 +290,34 @@ fn stock_export(index: &Index) -> Option<String> {
     let reachable =
         index.words.iter().all(|word| word.postings.is_empty() || word.text.chars().all(|c| c.len_utf16() == 1));
     index.export.clone().filter(|_| reachable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_by_kind() {
+        let document = super::super::Document { name: "one".into(), body: "text".into(), ..Default::default() };
+        let files = Index::new(&[document], &super::super::Settings::default()).files();
+        let names: Vec<&str> = files.parts().iter().map(|part| part.name).collect();
+        assert_eq!(names, ["root", "words", "records", "typos", "outlines", "full text", "facets", "topics", "export"]);
+        assert_eq!(
+            files.parts().iter().map(|part| part.bytes).sum::<usize>(),
+            files.entries.values().map(Vec::len).sum::<usize>()
+        );
+        assert_eq!(files.over_budget(), [] as [String; 0]);
+    }
+
+    #[test]
+    fn what_is_too_large_is_named() {
+        let mut files = Files { generation: "012345678901".into(), ..Files::default() };
+        for (path, size) in [("latest.js", 60_001), ("012345678901/w1/300.js", 400_001), ("012345678901/d0/0.js", 9)] {
+            files.entries.insert(path.into(), vec![b' '; size]);
+        }
+        let over = files.over_budget();
+        assert_eq!(over.len(), 2, "{over:?}");
+        assert!(over[0].starts_with("search root: one file has 60 kB, more than 60 kB: "), "{over:?}");
+        assert!(over[1].starts_with("search words: one file has 400 kB, more than 400 kB: "), "{over:?}");
+    }
 }

@@ -162,7 +162,8 @@ impl Stems {
             }
         }
         // English among equals, else the last by code.
-        let best = counts.into_iter().max_by_key(|(language, count)| (*count, *language == language::ENGLISH, *language));
+        let best =
+            counts.into_iter().max_by_key(|(language, count)| (*count, *language == language::ENGLISH, *language));
         best.map_or(language::ENGLISH, |(language, _)| language)
     }
 }
@@ -178,7 +179,22 @@ mod tests {
 
     #[test]
     fn words_are_in_the_order_of_javascript() {
-        let words = ["", "a", "ab", "b", "é", "日", "\u{d7ff}", "\u{e000}", "\u{fffd}", "𠮷", "𠮷a", "\u{1f600}", "a𠮷", "a\u{fffd}"];
+        let words = [
+            "",
+            "a",
+            "ab",
+            "b",
+            "é",
+            "日",
+            "\u{d7ff}",
+            "\u{e000}",
+            "\u{fffd}",
+            "𠮷",
+            "𠮷a",
+            "\u{1f600}",
+            "a𠮷",
+            "a\u{fffd}",
+        ];
         for a in words {
             for b in words {
                 assert_eq!(javascript_order(a, b), a.encode_utf16().cmp(b.encode_utf16()), "{a} {b}");

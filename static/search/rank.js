@@ -197,11 +197,13 @@
     // Those that pass every filter (one byte for each document of the catalog).
     passing(filters) {
       if (filters.length === 0) return this;
-      const kept = this.documents.reduce((kept, document, at) => {
-        if (filters.every(({ passes }) => passes[document])) kept.push(at);
-        return kept;
-      }, []);
-      return Ranking.of(this.hits(kept));
+      const kept = [];
+      for (let at = 0; at < this.total; at++) {
+        if (filters.every(({ passes }) => passes[this.documents[at]])) kept.push(at);
+      }
+      const [documents, scores, insides] = [this.documents, this.scores, this.insides]
+        .map((list) => list.constructor.from(kept, (at) => list[at]));
+      return new Ranking(documents, scores, insides);
     }
 
     static of(hits) {

@@ -125,6 +125,7 @@
       this.endings = new Set(root.endings.split(" "));
       this.common = new Set(root.common.split(" "));
       this.words = new Words(this, "w", root.first);
+      this.ends = root.categories.reduce((ends, [, count]) => ends.concat((ends[ends.length - 1] || 0) + count), []);
       this.letters = Array.from(root.letters);
       this.typoLists = new Map();
     }
@@ -190,13 +191,10 @@
       return file[document % this.root.per];
     }
 
+    // Categories are ranges of documents.
     category(document) {
-      let end = 0;
-      for (const [title, count] of this.root.categories) {
-        end += count;
-        if (document < end) return title;
-      }
-      return "";
+      const category = this.root.categories[lowest(this.ends, (end) => end > document)];
+      return category ? category[0] : "";
     }
   }
 

@@ -106,19 +106,87 @@ test("a task shows what an agent would meet first", async ({ page, address }) =>
   expect(await violations(page, "body")).toEqual([]);
 });
 
+const RANKS = {
+  "invoice": ["extract-invoice", "reconcile-statement"],
+  "invioce": ["extract-invoice", "reconcile-statement"],
+  "git commits": ["git-workflow"],
+  "tag:git": ["git-workflow"],
+};
+
 for (const below of ["/", "/a/b/", "file"]) {
   test.describe(`reached by ${below}`, () => {
     test.use({ below });
 
-    test("other scripts can search, from any page", async ({ page, address }) => {
+    test("the same is found, from any page, under a policy that forbids all but our files", async ({ page, address }) => {
       await page.goto(address("skills/git-workflow.html"));
-      const found = await page.evaluate("window.skillsite.search('invoice', { limit: 2 })");
-      expect(found.hits.map((hit) => hit.name)).toEqual(["extract-invoice", "reconcile-statement"]);
+      const policy = page.locator("meta[http-equiv='Content-Security-Policy']");
+      await expect(policy).toHaveAttribute("content", /default-src 'none'; script-src 'self' 'sha256-[^' ]+';/);
+      for (const [query, names] of Object.entries(RANKS)) {
+        const found = await page.evaluate(`window.skillsite.search(${JSON.stringify(query)}, { limit: 2 })`);
+        expect(found.hits.slice(0, names.length).map((hit) => hit.name), query).toEqual(names);
+      }
+      const found = await page.evaluate("window.skillsite.search('invoice')");
       await page.goto(found.hits[0].url);
       await expect(page.locator("h1")).toContainText("extract-invoice");
+      await ask(page, "invoice");
+      await expect(options(page).first()).toContainText("extract-invoice");
+      await page.goto(address("search.html") + "?q=invoice");
+      await expect(page.locator(".hit-row").first()).toContainText("extract-invoice");
     });
   });
 }
+
+test("a screen reader is told what there is", async ({ page, address }) => {
+  await page.goto(address());
+  await ask(page, "invoice");
+  await expect(page.getByRole("search")).toHaveCount(1);
+  await expect(page.getByRole("combobox", { name: /search/i })).toHaveAttribute("aria-controls", await page.locator("[role=listbox]").getAttribute("id"));
+  await expect(page.getByRole("listbox", { name: "Results" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Skills" }).getByRole("option", { name: /extract-invoice/ })).toBeVisible();
+  await expect(page.locator("[data-status][role=status], [data-status][aria-live]")).toHaveText(/\d+ results?/);
+  await page.locator("[data-search-input]").fill("zzqqxx");
+  await expect(page.locator("[data-status]")).toContainText("zzqqxx");
+});
+
+test.describe("names that mean something to JavaScript", () => {
+  test.use({ catalog: "odd" });
+
+  test("are found like any other", async ({ page, address }) => {
+    await page.goto(address());
+    for (const name of ["constructor", "__proto__", "hasOwnProperty"]) {
+      await ask(page, name);
+      await expect(options(page).first().locator(".name")).toHaveText(name);
+      await expect(options(page).first().locator(".name mark").first()).toBeVisible();
+    }
+    await page.goto(address("search.html") + "?category=constructor");
+    await expect(page.locator(".hit-row")).toHaveCount(3);
+  });
+
+  test("facets count all matches, not those of the first page", async ({ page, address }) => {
+    await page.goto(address("search.html") + "?q=plain");
+    await expect(page.locator(".bar strong")).toHaveText("30 results");
+    await expect(page.locator(".hit-row")).toHaveCount(20);
+    const counts = page.getByRole("group", { name: "Category" }).locator("label small");
+    await expect(counts).toHaveText(["20", "10"]);
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(page.locator(".hit-row")).toHaveCount(30);
+    await expect(page.getByRole("button", { name: "More" })).toBeHidden();
+    const names = await page.locator(".hit-row .name").allTextContents();
+    expect(new Set(names).size).toBe(30);
+  });
+});
+
+test.describe("a catalog without skills", () => {
+  test.use({ catalog: "none" });
+
+  test("finds nothing, and says so", async ({ page, address }) => {
+    await page.goto(address());
+    await page.locator("[data-search-input]").fill("anything");
+    await expect(page.locator(".hit-note")).toContainText("anything");
+    await page.goto(address("search.html") + "?q=anything");
+    await expect(page.locator(".bar").first()).toContainText("anything");
+  });
+});
 
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [1280, 390]) {

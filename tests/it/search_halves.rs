@@ -80,6 +80,27 @@ fn both_halves_split_texts_into_the_same_words() {
 }
 
 #[test]
+fn edits_are_counted_as_they_are_defined() {
+    let words = texts().iter().flat_map(|text| analysis::words(text)).filter(|word| word.len() > 3);
+    let mut words: Vec<String> = words.collect::<BTreeSet<_>>().into_iter().take(3000).collect();
+    for at in 0..200 {
+        // Words with a letter gone, and with two swapped.
+        let letters: Vec<char> = words[at * 7 % words.len()].chars().collect();
+        words.push(
+            letters.iter().enumerate().filter(|(place, _)| *place != at % letters.len()).map(|(_, c)| c).collect(),
+        );
+        let mut swapped = letters;
+        let place = 1 + at % (swapped.len() - 2);
+        swapped.swap(place, place + 1);
+        words.push(swapped.into_iter().collect());
+    }
+    words.sort();
+    if let Some(differ) = node("edits.mjs", &[], words.into_iter().map(Value::from)) {
+        assert!(differ.is_empty(), "{} pairs differ, the first: {}", differ.len(), differ[0]);
+    }
+}
+
+#[test]
 fn both_halves_rank_a_task_alike() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let room = tempfile::tempdir().expect("a temporary folder");
@@ -91,6 +112,7 @@ fn both_halves_rank_a_task_alike() {
         "extract the fields of an invoice",
         "deploy to k8s and roll back when it fails",
         "a11y review of the login form",
+        "invoicing and committed commit",
         "zzzz qqqq",
         "the of and",
         "コードレビュー",
@@ -170,6 +192,7 @@ fn queries_mean_what_they_say() {
     skill(source, "commit-order", "Use when the order of commits in git matters.", "");
     skill(source, "kubernetes-deploy", "Use when a service goes to kubernetes.", "");
     skill(source, "table-reader", "Use when tables must be read from documents.", "The frobnicator helps.");
+    skill(source, "leak-hunt", "Use when goroutines or libraries leak.", "");
     let (_room, out) = built(source);
     let queries = [
         "git-workflow",       // the name as it is
@@ -178,6 +201,8 @@ fn queries_mean_what_they_say() {
         "kubernets",          // a typo
         "kuber",              // unfinished
         "reading table ",     // other forms of the words
+        "goroutine ",         // a form that no skill has
+        "library ",           // another
         "frobnicator",        // in the text only
         "rolling back",       // in a heading
         "git:",               // literal
@@ -194,6 +219,8 @@ fn queries_mean_what_they_say() {
             "kubernetes-deploy",
             "kubernetes-deploy",
             "table-reader",
+            "leak-hunt",
+            "leak-hunt",
             "table-reader",
             "git-workflow",
             "git-workflow",

@@ -1,6 +1,6 @@
 // Builds the sites that the tests look at, once, with the binary that is tested.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cases, corpusSets, project } from "./sites.mjs";
@@ -26,12 +26,27 @@ export default function () {
   mkdirSync(hostile, { recursive: true });
   writeHostile(hostile);
   build("hostile", hostile);
+  writeOdd(join(room, "source/odd"));
+  build("odd", join(room, "source/odd"));
+  mkdirSync(join(room, "source/none"));
+  build("none", join(room, "source/none"), "--allow-empty");
   if (existsSync(cases)) build("cases", gather(join(room, "source/cases")));
   for (const [name, source] of corpusSets) {
     if (existsSync(source)) build(name, source);
   }
   process.env.SKILLSITE_SITES = room;
   return () => rmSync(room, { recursive: true });
+}
+
+// Names that mean something to JavaScript, and more skills than the first page of results holds.
+function writeOdd(root) {
+  const write = (name, category, description) => {
+    mkdirSync(join(root, name), { recursive: true });
+    writeFileSync(join(root, name, "SKILL.md"),
+      `---\nname: ${name}\ndescription: ${description}\ncategory: ${category}\ntags: [${name}]\n---\n\n# ${name}\n`);
+  };
+  for (const name of ["constructor", "__proto__", "hasOwnProperty"]) write(name, "constructor", "Use when a word is a trap.");
+  for (let at = 0; at < 30; at++) write(`numbered-${at}`, at % 3 ? "many" : "few", "Use when a plain word is enough.");
 }
 
 // One catalog of all inputs from bug reports that are about what a page shows.
