@@ -33,22 +33,18 @@
       const word = await index.words.word("#" + key);
       for (const document of word ? word.inside : []) passes[document] = 1;
     } else if (field === "topic") {
-      for (const [title, list] of await index.load("topics")) {
-        if (wanted(title)) for (const document of search.numbers(list)) passes[document] = 1;
+      for (const [title, documents] of await index.topics()) {
+        if (wanted(title)) for (const document of documents) passes[document] = 1;
       }
     } else {
-      const facets = await index.load("facets");
+      const codes = await index.facets();
       const { read, values } = facet(index, field);
       const at = values.indexOf(key) + 1;
       if (at) for (let document = 0; document < passes.length; document++) {
-        if (read(code(facets, document)) === at) passes[document] = 1;
+        if (read(codes[document]) === at) passes[document] = 1;
       }
     }
     return passes;
-  }
-
-  function code(facets, document) {
-    return search.digit(facets, document * 2) | search.digit(facets, document * 2 + 1) << 6;
   }
 
   // Where a facet lies in a document's code, and its values in order.
@@ -65,9 +61,11 @@
   // `[{field, values: [{text, key, count, chosen}]}]` over all documents that match. The counts of a
   // field leave its own filters aside: they say what choosing another value would give.
   async function counts(index, documents, chosen) {
-    const facets = await index.load("facets");
-    const others = (field) => chosen.filter((filter) => filter.field !== field);
-    const among = (field) => documents.filter((document) => others(field).every(({ passes }) => passes[document]));
+    const [codes, topics] = await Promise.all([index.facets(), index.topics()]);
+    const among = (field) => {
+      const others = chosen.filter((filter) => filter.field !== field);
+      return others.length ? documents.filter((document) => others.every(({ passes }) => passes[document])) : documents;
+    };
     const groups = [];
     const add = (field, entries) => {
       const keys = (chosen.find((filter) => filter.field === field) || { keys: [] }).keys;
@@ -77,22 +75,22 @@
         .filter((value) => value.count > 0 || value.chosen);
       if (values.length) groups.push({ field, values });
     };
-    const inCategory = new Map();
-    for (const document of among("category")) {
-      const title = index.category(document);
-      inCategory.set(title, (inCategory.get(title) || 0) + 1);
-    }
-    add("category", Array.from(inCategory).sort((a, b) => b[1] - a[1]));
+    const inCategory = index.root.categories.map(([title]) => [title, 0]);
+    for (const document of among("category")) inCategory[index.categoryOf[document]][1]++;
+    add("category", inCategory.sort((a, b) => b[1] - a[1]));
     const inTopic = new Uint8Array(index.root.n);
     for (const document of among("topic")) inTopic[document] = 1;
-    const topics = (await index.load("topics")).map(([title, list]) =>
-      [title, search.numbers(list).reduce((sum, document) => sum + inTopic[document], 0)]);
-    add("topic", topics.sort((a, b) => b[1] - a[1]).slice(0, 30));
+    const count = (list) => {
+      let sum = 0;
+      for (const document of list) sum += inTopic[document];
+      return sum;
+    };
+    add("topic", topics.map(([title, list]) => [title, count(list)]).sort((a, b) => b[1] - a[1]).slice(0, 30));
     for (const field of ["type", "maturity", "risk", "has"]) {
       const { read, values } = facet(index, field);
       const sums = values.map(() => 0);
       for (const document of among(field)) {
-        const at = read(code(facets, document));
+        const at = read(codes[document]);
         if (at) sums[at - 1]++;
       }
       add(field, values.map((text, at) => [text, sums[at]]));

@@ -60,8 +60,7 @@
   function rankAll(index, words, query) {
     if (words.length) return search.rank(index, words);
     // Filters alone: everything they let through, in order.
-    const all = query.filters.length ? index.root.n : 0;
-    return search.Ranking.of(Array.from({ length: all }, (_, document) => ({ document, score: 0, inside: 0 })));
+    return search.Ranking.all(query.filters.length ? index.root.n : 0);
   }
 
   // Documents in which every phrase stands word for word. Bodies are not at hand: there, all words

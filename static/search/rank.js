@@ -197,13 +197,25 @@
     // Those that pass every filter (one byte for each document of the catalog).
     passing(filters) {
       if (filters.length === 0) return this;
-      const kept = [];
-      for (let at = 0; at < this.total; at++) {
-        if (filters.every(({ passes }) => passes[this.documents[at]])) kept.push(at);
+      const { documents, scores, insides, total } = this;
+      const kept = new Uint32Array(total);
+      let count = 0;
+      for (let at = 0; at < total; at++) {
+        if (filters.every(({ passes }) => passes[documents[at]])) kept[count++] = at;
       }
-      const [documents, scores, insides] = [this.documents, this.scores, this.insides]
-        .map((list) => list.constructor.from(kept, (at) => list[at]));
-      return new Ranking(documents, scores, insides);
+      const pick = (list) => {
+        const picked = new list.constructor(count);
+        for (let at = 0; at < count; at++) picked[at] = list[kept[at]];
+        return picked;
+      };
+      return new Ranking(pick(documents), pick(scores), pick(insides));
+    }
+
+    // The documents 0 to `count`, all alike.
+    static all(count) {
+      const documents = new Uint32Array(count);
+      for (let at = 0; at < count; at++) documents[at] = at;
+      return new Ranking(documents, new Float64Array(count), new Float64Array(count));
     }
 
     static of(hits) {

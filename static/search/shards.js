@@ -125,7 +125,12 @@
       this.endings = new Set(root.endings.split(" "));
       this.common = new Set(root.common.split(" "));
       this.words = new Words(this, "w", root.first);
-      this.ends = root.categories.reduce((ends, [, count]) => ends.concat((ends[ends.length - 1] || 0) + count), []);
+      // Categories are ranges of documents.
+      this.categoryOf = new Uint16Array(root.n);
+      root.categories.reduce((start, [, count], at) => {
+        this.categoryOf.fill(at, start, start + count);
+        return start + count;
+      }, 0);
       this.letters = Array.from(root.letters);
       this.typoLists = new Map();
     }
@@ -191,10 +196,26 @@
       return file[document % this.root.per];
     }
 
-    // Categories are ranges of documents.
     category(document) {
-      const category = this.root.categories[lowest(this.ends, (end) => end > document)];
-      return category ? category[0] : "";
+      return this.root.categories[this.categoryOf[document]][0];
+    }
+
+    // Type, maturity, risk and scripts of every document, as records.rs packs them.
+    async facets() {
+      if (!this.codes) {
+        const text = await this.load("facets");
+        const digit = (at) => VALUE[text.charCodeAt(at)];
+        this.codes = Uint16Array.from({ length: this.root.n }, (_, at) => digit(at * 2) | digit(at * 2 + 1) << 6);
+      }
+      return this.codes;
+    }
+
+    // `[[title, documents]]`.
+    async topics() {
+      if (!this.topicLists) {
+        this.topicLists = (await this.load("topics")).map(([title, list]) => [title, numbers(list, false).documents]);
+      }
+      return this.topicLists;
     }
   }
 
@@ -203,6 +224,4 @@
     if (!open.has(root.gen)) open.set(root.gen, new Index(root));
     return open.get(root.gen);
   };
-  search.numbers = (text) => numbers(text, false).documents;
-  search.digit = (text, at) => VALUE[text.charCodeAt(at)];
 })(window.skillsiteSearch = window.skillsiteSearch || {});
