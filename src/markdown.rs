@@ -26,6 +26,7 @@ mod pieces;
 mod render;
 mod sections;
 mod tag;
+mod words;
 
 use std::ops::Range;
 
@@ -34,6 +35,7 @@ pub use highlight::{CLASSES, highlight};
 pub use outline::outline;
 pub use render::render;
 pub use sections::{Section, plain_text, sections};
+pub use words::Words;
 
 /// What one Markdown text holds, found in a single parse. Ranges are bytes of the text given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,6 +151,8 @@ pub struct Options<'a> {
     pub demote: u8,
     /// Show images that lie on other hosts.
     pub network_images: bool,
+    /// The words that stand beside the author's.
+    pub words: Words<'a>,
 }
 
 #[cfg(test)]

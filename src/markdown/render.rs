@@ -19,6 +19,7 @@ use self::footnotes::Footnotes;
 use super::mask::{self, mask, unmask};
 use super::outline::{language, plain};
 use super::pieces::{Piece, Placed, pieces};
+use super::words::fill;
 use super::{Heading, Options, Outline, Resolve, anchors, autolink, escape};
 
 /// Elements inside each other; what is deeper keeps its text and loses its elements. Browsers
@@ -108,7 +109,8 @@ impl<'a> Writer<'a> {
             Piece::Rule => self.out.push_str("<hr>\n"),
             Piece::FootnoteReference(label) => self.footnote_reference(&unmask(label)),
             Piece::Task(done) => {
-                let (checked, label) = if *done { (" checked", "Done") } else { ("", "Not done") };
+                let words = &self.options.words;
+                let (checked, label) = if *done { (" checked", words.done) } else { ("", words.not_done) };
                 let _ = write!(self.out, "<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> ");
             }
             Piece::Html { element, closing, attributes, typed, shown } => {
@@ -121,10 +123,9 @@ impl<'a> Writer<'a> {
             }
             Piece::HtmlText(text) => escape::html_text(&mut self.out, text),
             Piece::Comment(length) => {
-                let _ = write!(
-                    self.out,
-                    "<span class=\"hidden-mark\" title=\"HTML comment of {length} characters\">comment</span>"
-                );
+                let words = &self.options.words;
+                let title = fill(words.comment_length, &length.to_string());
+                let _ = write!(self.out, "<span class=\"hidden-mark\" title=\"{title}\">{}</span>", words.comment);
             }
         }
     }
@@ -223,19 +224,20 @@ impl<'a> Writer<'a> {
             return self.open("", "");
         }
         let level = (level as u8 + self.options.demote).min(6);
-        let label = escape::attribute_value(text);
+        let label = fill(self.options.words.link_to, &escape::attribute_value(text));
         let _ = write!(self.out, "<h{level} id=\"{id}\">");
-        let end = format!("<a class=\"anchor\" href=\"#{id}\" aria-label=\"Link to {label}\">#</a></h{level}>\n");
+        let end = format!("<a class=\"anchor\" href=\"#{id}\" aria-label=\"{label}\">#</a></h{level}>\n");
         self.ends.push(end.into());
     }
 
     fn alert(&mut self, kind: BlockQuoteKind) {
+        let words = &self.options.words;
         let (class, title) = match kind {
-            BlockQuoteKind::Note => ("note", "Note"),
-            BlockQuoteKind::Tip => ("tip", "Tip"),
-            BlockQuoteKind::Important => ("important", "Important"),
-            BlockQuoteKind::Warning => ("warning", "Warning"),
-            BlockQuoteKind::Caution => ("caution", "Caution"),
+            BlockQuoteKind::Note => ("note", words.note),
+            BlockQuoteKind::Tip => ("tip", words.tip),
+            BlockQuoteKind::Important => ("important", words.important),
+            BlockQuoteKind::Warning => ("warning", words.warning),
+            BlockQuoteKind::Caution => ("caution", words.caution),
         };
         let _ =
             writeln!(self.out, "<div class=\"alert alert-{class}\" role=\"note\"><p class=\"alert-title\">{title}</p>");
@@ -291,8 +293,8 @@ impl<'a> Writer<'a> {
 
     fn table(&mut self, alignments: &[Alignment]) {
         let head = plain(&self.pieces[self.at..], |end| matches!(end, TagEnd::TableHead), true);
-        let _ = write!(self.out, "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table: ");
-        escape::attribute(&mut self.out, &head);
+        let label = fill(self.options.words.table, &escape::attribute_value(&head));
+        let _ = write!(self.out, "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"{label}");
         self.table = Some(Table { alignments: alignments.to_vec(), column: 0, in_head: true });
         self.open("\"><table>\n", "</tbody>\n</table></div>\n");
     }

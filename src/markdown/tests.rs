@@ -86,7 +86,7 @@ fn links_and_images() {
             ),
         ),
         ("[a *b*](missing.md)", "<p><span class=\"broken\" title=\"Broken link: missing.md\">a <em>b</em></span></p>"),
-        ("[a](javascript:alert(1))", "<p><span class=\"broken\" title=\"This link is not allowed\">a</span></p>"),
+        ("[a](javascript:alert(1))", "<p><span class=\"broken\" title=\"This address is not allowed\">a</span></p>"),
         ("![a *b*](c.png)", "<p><img src=\"c.png\" alt=\"a b\" loading=\"lazy\"></p>"),
         ("![](missing/c.png)", "<p><span class=\"broken\" title=\"Broken image: missing/c.png\">c.png</span></p>"),
         (

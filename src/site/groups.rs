@@ -108,7 +108,9 @@ fn group_page<'a>(here: Here<'a>, group: &'a Group, number: usize) -> GroupPage<
         title: &group.title,
         index: Link::to(site.strings.get(plural(group.kind)), here.href(&address::groups(group.kind))),
         note: category(site, group).map(|category| &*category.description).filter(|text| !text.is_empty()),
-        intro: category(site, group).and_then(|category| category.introduction.as_deref()).map(prose::plain),
+        intro: category(site, group)
+            .and_then(|category| category.introduction.as_deref())
+            .map(|text| prose::plain(text, &site.strings)),
         spellings: group
             .spellings
             .iter()

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::here::Here;
+use super::strings::Strings;
 use super::{address, files};
 use crate::catalog::{Destination, LinkContext};
-use crate::markdown::{self, Options, Outline, Resolve, Target};
+use crate::markdown::{self, Options, Outline, Resolve, Target, Words};
 
 /// Ids of our own parts of a page begin with this, which no heading's id can.
 pub(super) const FILES_ANCHOR: &str = "s:files";
@@ -50,6 +51,7 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
         skip_title: repeated.map(|heading| heading.text.as_str()),
         demote,
         network_images: here.site.inputs.config.network_images,
+        words: words(&here.site.strings),
     };
     let top = rest.iter().map(|heading| heading.level).min().unwrap_or(1);
     let contents = rest
@@ -66,7 +68,7 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
 
 /// Renders a text of the configuration, which stands outside of the source: its links to the site
 /// cannot be known, only those to other hosts.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str, strings: &Strings) -> String {
     struct Foreign;
     impl Resolve for Foreign {
         fn link(&self, target: &str, _: bool) -> Target {
@@ -80,7 +82,31 @@ pub(super) fn plain(text: &str) -> String {
             markdown::highlight(language, code)
         }
     }
-    markdown::render(text, &markdown::outline(text), &Foreign, Options { demote: 1, ..Options::default() })
+    let options = Options { demote: 1, words: words(strings), ..Options::default() };
+    markdown::render(text, &markdown::outline(text), &Foreign, options)
+}
+
+/// The words of the renderer in the language of the interface.
+fn words(strings: &Strings) -> Words<'_> {
+    Words {
+        note: strings.get("text_note"),
+        tip: strings.get("text_tip"),
+        important: strings.get("text_important"),
+        warning: strings.get("text_warning"),
+        caution: strings.get("text_caution"),
+        link_to: strings.get("text_link_to"),
+        table: strings.get("text_table"),
+        done: strings.get("text_done"),
+        not_done: strings.get("text_not_done"),
+        footnote: strings.get("text_footnote"),
+        footnotes: strings.get("text_footnotes"),
+        back: strings.get("text_back"),
+        comment: strings.get("text_comment"),
+        comment_length: strings.get("text_comment_length"),
+        broken_link: strings.get("text_broken_link"),
+        broken_image: strings.get("text_broken_image"),
+        refused: strings.get("text_refused"),
+    }
 }
 
 /// True when a heading repeats a name: "Git Workflow" and `git-workflow`.

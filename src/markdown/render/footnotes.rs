@@ -7,6 +7,7 @@ use pulldown_cmark::Tag;
 
 use super::super::Outline;
 use super::super::pieces::{Piece, Placed};
+use super::super::words::fill;
 use super::Writer;
 
 #[derive(Default)]
@@ -64,9 +65,10 @@ impl Writer<'_> {
         self.footnotes.references[number - 1] += 1;
         let id = self.footnotes.reference_id(number, count);
         let target = self.footnotes.id(&format!("fn-{number}"));
+        let label = fill(self.options.words.footnote, &number.to_string());
         let _ = write!(
             self.out,
-            "<sup><a id=\"{id}\" class=\"footnote\" href=\"#{target}\" aria-label=\"Footnote {number}\">{number}</a></sup>"
+            "<sup><a id=\"{id}\" class=\"footnote\" href=\"#{target}\" aria-label=\"{label}\">{number}</a></sup>"
         );
     }
 
@@ -90,7 +92,8 @@ impl Writer<'_> {
         if definitions.is_empty() {
             return;
         }
-        self.out.push_str("<section class=\"footnotes\" aria-label=\"Footnotes\"><ol>\n");
+        let words = self.options.words;
+        let _ = writeln!(self.out, "<section class=\"footnotes\" aria-label=\"{}\"><ol>", words.footnotes);
         for (number, content) in definitions {
             let id = self.footnotes.id(&format!("fn-{number}"));
             let _ = write!(self.out, "<li id=\"{id}\" value=\"{number}\">");
@@ -99,7 +102,8 @@ impl Writer<'_> {
                 let reference = self.footnotes.reference_id(number, count);
                 let _ = write!(
                     back,
-                    " <a class=\"footnote-back\" href=\"#{reference}\" aria-label=\"Back to the text\">↩</a>"
+                    " <a class=\"footnote-back\" href=\"#{reference}\" aria-label=\"{}\">↩</a>",
+                    words.back
                 );
             }
             match content.strip_suffix("</p>\n") {

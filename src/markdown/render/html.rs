@@ -7,6 +7,7 @@ use pulldown_cmark::TagEnd;
 
 use super::super::outline::is_id;
 use super::super::pieces::Piece;
+use super::super::words::fill;
 use super::super::{escape, tag};
 use super::Writer;
 use super::links::Image;
@@ -58,7 +59,12 @@ impl<'a> Writer<'a> {
                 self.raw_ends.push((element, format!("</h{level}>").into()));
             }
             "table" => {
-                self.out.push_str("<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table");
+                let label = fill(self.options.words.table, "");
+                let label = label.trim_end_matches([' ', ':', '：']);
+                let _ = write!(
+                    self.out,
+                    "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\"><table"
+                );
                 self.raw_attributes(element, attributes);
                 self.raw_ends.push((element, "</table></div>".into()));
             }

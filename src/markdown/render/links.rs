@@ -7,6 +7,7 @@ use pulldown_cmark::{LinkType, TagEnd};
 
 use super::super::outline::{destination, plain};
 use super::super::pieces::Piece;
+use super::super::words::fill;
 use super::super::{Target, address, escape};
 use super::Writer;
 
@@ -29,7 +30,7 @@ impl Writer<'_> {
     pub(super) fn anchor(&mut self, target: &str, title: &str) -> Cow<'static, str> {
         let target_of = self.resolve.link(target, false);
         let Some((address, foreign)) = checked(&target_of) else {
-            return self.broken("link", target);
+            return self.broken(self.options.words.broken_link, target);
         };
         let _ = write!(self.out, "<a href=\"{}\"", escape::attribute_value(&address));
         if foreign {
@@ -41,13 +42,13 @@ impl Writer<'_> {
     }
 
     /// Marks the text of a link without a destination.
-    fn broken(&mut self, what: &str, target: &str) -> Cow<'static, str> {
-        self.out.push_str("<span class=\"broken\" title=\"");
-        let _ = match address::safe(target) {
-            Some(target) => write!(self.out, "Broken {what}: {}\">", escape::attribute_value(&target)),
+    fn broken(&mut self, broken: &str, target: &str) -> Cow<'static, str> {
+        let title: Cow<'_, str> = match address::safe(target) {
+            Some(target) => fill(broken, &escape::attribute_value(&target)).into(),
             // A script stays out of attributes as well.
-            None => write!(self.out, "This {what} is not allowed\">"),
+            None => self.options.words.refused.into(),
         };
+        let _ = write!(self.out, "<span class=\"broken\" title=\"{title}\">");
         "</span>".into()
     }
 
@@ -79,7 +80,7 @@ impl Writer<'_> {
     pub(super) fn image(&mut self, target: &str, image: &Image<'_>) {
         let target_of = self.resolve.link(target, true);
         let Some((address, foreign)) = checked(&target_of) else {
-            let end = self.broken("image", target);
+            let end = self.broken(self.options.words.broken_image, target);
             escape::text(&mut self.out, shown(image.alt, target));
             self.out.push_str(&end);
             return;
