@@ -3,11 +3,13 @@
 //! `theme/templates/x.html` replaces our template of that name or extends it block by block
 //! (`{% extends "skillsite/x.html" %}`); `theme/static/x` replaces our asset or adds one.
 
+mod blocks;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::publish::Digest;
 use crate::search::script;
@@ -22,6 +24,8 @@ pub struct Theme {
     pub assets: BTreeMap<String, Cow<'static, [u8]>>,
     /// Changes with every byte of the user's files.
     pub digest: Digest,
+    /// The text of the user's templates by name, for messages about them.
+    overrides: BTreeMap<String, String>,
 }
 
 /// Where our templates are in the set.
@@ -41,21 +45,21 @@ impl Theme {
     /// # Errors
     /// When a file cannot be read or a template is wrong; names the file and the line.
     pub fn load(folder: Option<&Path>) -> Result<Self> {
-        let mut overrides = Vec::new();
+        let mut overrides = BTreeMap::new();
         let mut assets: BTreeMap<String, Cow<'static, [u8]>> =
             Assets::iter().filter_map(|name| Some((name.to_string(), Assets::get(&name)?.data))).collect();
         if let Some(folder) = folder {
             for (name, bytes) in read_below(&folder.join("templates"))? {
                 let text = String::from_utf8(bytes)
                     .map_err(|_| anyhow::anyhow!("the template `theme/templates/{name}` is not UTF-8"))?;
-                overrides.push((name, text));
+                overrides.insert(name, text);
             }
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
         let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
         let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
         join_search(&mut assets);
-        Ok(Theme { templates: compile(overrides)?, assets, digest })
+        Ok(Theme { templates: compile(&overrides)?, assets, digest, overrides })
     }
 }
 
@@ -68,15 +72,18 @@ fn join_search(assets: &mut BTreeMap<String, Cow<'static, [u8]>>) {
 }
 
 /// Ours and `overrides`, compiled together.
-fn compile(overrides: Vec<(String, String)>) -> Result<tera::Tera> {
+fn compile(overrides: &BTreeMap<String, String>) -> Result<tera::Tera> {
     let mut templates = tera::Tera::new();
-    templates.set_fallback_prefixes([PREFIX]).map_err(explain)?;
+    let told = |error| explain(error, overrides);
+    check_blocks(overrides)?;
+    templates.set_fallback_prefixes([PREFIX]).map_err(told)?;
     templates.register_filter("ticks", ticks);
     let ours = Templates::iter().filter_map(|name| {
-        let text = String::from_utf8(Templates::get(&name)?.data.into_owned()).ok()?;
+        let text = our_template(&name)?;
         Some((format!("{PREFIX}{name}"), text))
     });
-    templates.add_raw_templates(ours.chain(overrides).collect::<Vec<_>>()).map_err(explain)?;
+    let users = overrides.iter().map(|(name, text)| (name.clone(), text.clone()));
+    templates.add_raw_templates(ours.chain(users).collect::<Vec<_>>()).map_err(told)?;
     Ok(templates)
 }
 
@@ -98,21 +105,74 @@ fn ticks(text: &str, _: tera::Kwargs, _: &tera::State<'_>) -> tera::Value {
     tera::Value::safe_string(&String::from_utf8_lossy(&html))
 }
 
-/// A template error that names the file as the user knows it.
-pub(crate) fn explain(error: tera::Error) -> anyhow::Error {
+impl Theme {
+    /// A template error that names the file as the user knows it, and shows our version of the block that it is in.
+    pub(crate) fn explain(&self, error: tera::Error) -> anyhow::Error {
+        explain(error, &self.overrides)
+    }
+}
+
+fn explain(error: tera::Error, overrides: &BTreeMap<String, String>) -> anyhow::Error {
     use tera::ErrorKind;
     match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            let name = report.filename();
-            let file = if name.starts_with(PREFIX) { name.to_owned() } else { format!("theme/templates/{name}") };
-            anyhow::anyhow!(
-                "in the template `{file}`, line {}: {}\n{error}",
-                report.span().start_line,
-                report.message()
-            )
+            let (name, line) = (report.filename(), report.span().start_line);
+            let ours = overrides.get(name).and_then(|text| our_version(name, text, line)).unwrap_or_default();
+            anyhow::anyhow!("in the template `{}`, line {line}: {}\n{error}{ours}", file_name(name), report.message())
         }
         _ => anyhow::anyhow!("{error}"),
     }
+}
+
+/// The name of a template as the user knows it.
+fn file_name(name: &str) -> String {
+    if name.starts_with(PREFIX) { name.to_owned() } else { format!("theme/templates/{name}") }
+}
+
+/// How we write the block that `line` of the user's template `name` is in, and where it comes from.
+fn our_version(name: &str, text: &str, line: usize) -> Option<String> {
+    let block = blocks::around(text, line)?;
+    let mut template = blocks::parent(text).unwrap_or(name).trim_start_matches(PREFIX).to_owned();
+    loop {
+        let ours = our_template(&template)?;
+        if let Some(source) = blocks::source(&ours, block) {
+            return Some(format!("\n\nour version of the block `{block}`, in `{PREFIX}{template}`:\n{source}"));
+        }
+        template = blocks::parent(&ours)?.trim_start_matches(PREFIX).to_owned();
+    }
+}
+
+fn our_template(name: &str) -> Option<String> {
+    String::from_utf8(Templates::get(name)?.data.into_owned()).ok()
+}
+
+/// Fails when a user's template fills a block that the one it extends does not have: such a block would be left out
+/// without a word.
+fn check_blocks(overrides: &BTreeMap<String, String>) -> Result<()> {
+    for (name, text) in overrides {
+        let Some(parent) = blocks::parent(text) else { continue };
+        let mut known: Vec<String> = Vec::new();
+        let mut next = Some(parent.to_owned());
+        while let Some(template) = next {
+            let own = template.strip_prefix(PREFIX).is_none().then(|| overrides.get(&template).cloned()).flatten();
+            let Some(above) = own.or_else(|| our_template(template.trim_start_matches(PREFIX))) else { break };
+            known.extend(blocks::names(&above).into_iter().map(str::to_owned));
+            // A template that extends its own name would be followed without end; Tera tells that.
+            next = blocks::parent(&above).filter(|above| *above != template).map(str::to_owned);
+        }
+        known.sort();
+        known.dedup();
+        if let Some((block, line)) =
+            blocks::outermost(text).into_iter().find(|(block, _)| !known.iter().any(|known| known == block))
+        {
+            bail!(
+                "in the template `{}`, line {line}: `{parent}` has no block `{block}`; its blocks are {}",
+                file_name(name),
+                known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ")
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Every file below `folder` with its path, in order; nothing when there is no such folder.
@@ -174,6 +234,38 @@ mod tests {
     fn a_broken_template_is_named_with_its_line() {
         let error = overridden(&[("templates/home.html", "one\ntwo {{ site.title \n")]).err().unwrap().to_string();
         assert!(error.starts_with("in the template `theme/templates/home.html`, line "), "{error}");
+    }
+
+    #[test]
+    fn a_broken_block_is_shown_beside_ours() {
+        let text =
+            "{% extends \"skillsite/skill.html\" %}\n{% block trigger %}\n{{ page.trigger.text \n{% endblock %}\n";
+        let error = overridden(&[("templates/skill.html", text)]).err().unwrap().to_string();
+        assert!(error.starts_with("in the template `theme/templates/skill.html`, line "), "{error}");
+        assert!(
+            error.contains("our version of the block `trigger`, in `skillsite/skill.html`:\n{% block trigger"),
+            "{error}"
+        );
+        assert!(error.ends_with("endblock %}"), "{error}");
+        // A block that the template has from the one that it extends.
+        let text = "{% extends \"skillsite/skill.html\" %}\n{% block brand %}{{ x \n{% endblock %}\n";
+        let error = overridden(&[("templates/skill.html", text)]).err().unwrap().to_string();
+        assert!(error.contains("our version of the block `brand`, in `skillsite/base.html`:\n"), "{error}");
+    }
+
+    #[test]
+    fn a_block_that_would_fill_nothing_is_an_error() {
+        let text = "{% extends \"skillsite/home.html\" %}\n\n{% block heroes %}{% endblock %}\n";
+        let error = overridden(&[("templates/home.html", text)]).err().unwrap().to_string();
+        assert!(
+            error.starts_with("in the template `theme/templates/home.html`, line 3: `skillsite/home.html` has no block `heroes`; its blocks are "),
+            "{error}"
+        );
+        assert!(error.contains("`hero`") && error.contains("`footer`"), "{error}");
+        // A block of one's own inside one of ours is fine.
+        let text =
+            "{% extends \"skillsite/home.html\" %}\n{% block hero %}{% block mine %}{% endblock %}{% endblock %}\n";
+        assert!(overridden(&[("templates/home.html", text)]).is_ok());
     }
 
     #[test]

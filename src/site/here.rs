@@ -96,13 +96,11 @@ impl<'a> Here<'a> {
         let mut context = tera::Context::new();
         context.insert("site", &Chrome::new(self, &head));
         context.insert("page", page);
-        let html = self
-            .site
-            .inputs
-            .theme
+        let theme = &self.site.inputs.theme;
+        let html = theme
             .templates
             .render(template, &context)
-            .map_err(crate::theme::explain)
+            .map_err(|error| theme.explain(error))
             .with_context(|| format!("cannot make `{}`", self.path))?;
         Ok(Cow::Owned(html.into_bytes()))
     }
