@@ -92,6 +92,16 @@ fn free(taken: &mut BTreeSet<String>, mut names: impl Iterator<Item = String>) -
     names.find(|name| taken.insert(name.to_lowercase())).unwrap_or_else(|| unreachable!("names never run out"))
 }
 
+/// True for files that a browser shows as a page of their own, with their scripts: opened on the site they would run as
+/// one of ours.
+pub(super) fn is_document(path: &Utf8Path) -> bool {
+    const DOCUMENTS: &[&str] = &[
+        "atom", "htm", "html", "mht", "mhtml", "rdf", "rss", "shtml", "svg", "svgz", "xht", "xhtml", "xml", "xsl",
+        "xslt",
+    ];
+    path.extension().is_some_and(|extension| DOCUMENTS.iter().any(|kind| extension.eq_ignore_ascii_case(kind)))
+}
+
 /// What the Markdown text of a companion holds.
 pub(super) fn outline(skill: &Skill, file: FileId) -> Option<&Outline> {
     if skill.package.skill_md == Some(file) {

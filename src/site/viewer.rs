@@ -23,6 +23,8 @@ struct ViewerPage<'a> {
     lang: Option<&'a str>,
     size: String,
     raw: String,
+    /// The raw file is only offered as a download.
+    document: bool,
     /// "1,204 lines", for text with lines.
     lines: Option<String>,
     /// The numbers of the lines that are shown, for text with lines.
@@ -92,6 +94,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
         lang: super::list::language(here, skill),
         size: t.size(bytes),
         raw: here.href(&file.raw),
+        document: files::is_document(&file.path),
         lines: None,
         numbers: 0,
         html: String::new(),

@@ -1,6 +1,8 @@
 //! `_headers`, which some hosts read (Netlify, Cloudflare Pages).
 
-use crate::site::{Inputs, Registry, Table};
+use std::fmt::Write as _;
+
+use crate::site::{Inputs, Registry, Site, Table, address, files};
 
 /// What the discovery text recommends: readable from other origins, checked again before reuse,
 /// and content types that not every host knows.
@@ -27,5 +29,16 @@ const HEADERS: &str = "\
 
 /// Claims the file.
 pub fn emit(_: &Inputs, _: &Registry, table: &mut Table) {
-    table.add("_headers", |_| Ok(HEADERS.as_bytes().into()));
+    table.add("_headers", |site| Ok(headers(site).into_bytes().into()));
+}
+
+/// The lines for every host, and for each file of a skill that a browser would open as a page a policy under which no
+/// script of it runs (HTML, "The iframe element", `sandbox`; Content Security Policy 3, §6.3.2).
+fn headers(site: &Site) -> String {
+    let mut headers = HEADERS.to_owned();
+    let documents = site.files.iter().flatten().filter(|file| files::is_document(&file.path));
+    for file in documents {
+        let _ = write!(headers, "/{}\n  Content-Security-Policy: sandbox\n", address::encode(&file.raw));
+    }
+    headers
 }

@@ -217,3 +217,11 @@ fn the_page_says_what_the_agent_gets() {
     let refused = text(&site, &format!("skills/{}.html", site.inputs.catalog.skills.last().unwrap().id));
     assert!(refused.contains("it has no description"), "{refused}");
 }
+
+#[test]
+fn documents_of_a_skill_run_no_script_where_a_host_reads_headers() {
+    let files = [("a/SKILL.md", A), ("a/b c.svg", "<svg/>"), ("a/run.py", "pass\n")];
+    let headers = text(&site(&files, None, |_| {}), "_headers");
+    assert!(headers.contains("\n/skills/a/b%20c.svg\n  Content-Security-Policy: sandbox\n"), "{headers}");
+    assert!(!headers.contains("run.py") && !headers.contains("/skills/a.html"), "{headers}");
+}

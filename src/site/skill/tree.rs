@@ -15,6 +15,8 @@ pub(super) struct FileRow<'a> {
     /// `None` for folders.
     href: Option<String>,
     size: Option<String>,
+    /// There is no page that shows it.
+    download: bool,
     /// Nothing in the skill mentions the file.
     unreferenced: bool,
 }
@@ -37,13 +39,14 @@ pub(super) fn rows(here: Here<'_>, index: SkillIndex) -> Vec<FileRow<'_>> {
         let name = parts.pop().unwrap_or_default();
         let common = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         for (depth, folder) in parts.iter().enumerate().skip(common) {
-            rows.push(FileRow { name: folder, depth, href: None, size: None, unreferenced: false });
+            rows.push(FileRow { name: folder, depth, href: None, size: None, download: false, unreferenced: false });
         }
         rows.push(FileRow {
             name,
             depth: parts.len(),
             href: Some(here.href(file.page())),
             size: Some(site.strings.size(source.file(file.file).size)),
+            download: file.viewer.is_none(),
             unreferenced: unreferenced.contains(&source.path(file.file)),
         });
         open = parts;
