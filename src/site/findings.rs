@@ -1,6 +1,8 @@
 //! Findings by the skill they are about, and how they are shown.
 
-use std::collections::BTreeMap;
+pub(super) mod data;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use serde::Serialize;
@@ -76,6 +78,44 @@ pub(super) struct FindingRow<'a> {
     place: Link<'a>,
 }
 
+/// Positions in the report, errors first.
+pub(super) fn by_level(report: &Report) -> Vec<usize> {
+    let mut positions: Vec<usize> = (0..report.findings.len()).collect();
+    positions.sort_by_key(|at| std::cmp::Reverse(report.findings[*at].level));
+    positions
+}
+
+/// A filter of findings with the values that there are, each in the language of the interface.
+#[derive(Serialize)]
+pub(super) struct Filter<'a> {
+    key: &'static str,
+    label: &'a str,
+    values: Vec<&'a str>,
+}
+
+/// The filters that tell findings apart.
+pub(super) fn filters(here: Here<'_>) -> Vec<Filter<'_>> {
+    let site = here.site;
+    let (t, report) = (&site.strings, &site.inputs.report);
+    let mut levels: Vec<&str> =
+        by_level(report).into_iter().map(|at| t.get(report.findings[at].level.as_str())).collect();
+    levels.dedup();
+    let rules: BTreeSet<&str> = report.findings.iter().map(|finding| finding.diagnostic.rule.code).collect();
+    let categories: BTreeSet<&str> = (0..report.findings.len()).filter_map(|at| category(here, at)).collect();
+    let filter = |key, values| Filter { key, label: t.get(key), values };
+    [("level", levels), ("rule", rules.into_iter().collect()), ("category", categories.into_iter().collect())]
+        .into_iter()
+        .filter(|(_, values): &(_, Vec<&str>)| values.len() > 1)
+        .map(|(key, values)| filter(key, values))
+        .collect()
+}
+
+/// The category of the skill that the finding at position `at` of the report is about.
+fn category(here: Here<'_>, at: usize) -> Option<&str> {
+    let skill = here.site.findings.skill_of[at]?;
+    Some(here.site.inputs.catalog.categories[here.skill(skill).category].title.as_str())
+}
+
 /// The row of the finding at position `at` of the report.
 pub(super) fn row(here: Here<'_>, at: usize) -> FindingRow<'_> {
     let site = here.site;
@@ -89,7 +129,7 @@ pub(super) fn row(here: Here<'_>, at: usize) -> FindingRow<'_> {
         message: &finding.diagnostic.message,
         help: finding.diagnostic.help.as_deref(),
         skill: skill.map(|skill| here.skill_link(skill)),
-        category: skill.map(|skill| site.inputs.catalog.categories[here.skill(skill).category].title.as_str()),
+        category: category(here, at),
         place: place(here, finding, skill),
     }
 }

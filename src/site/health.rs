@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::chart::{self, Chart};
 use super::chrome::{Head, Section};
-use super::findings::{self, FindingRow};
+use super::findings::{self, Filter, FindingRow};
 use super::here::{Here, Link};
 use super::list::{self, Parts, State};
 use super::{Inputs, Table, address};
@@ -22,6 +22,10 @@ struct Health<'a> {
     rows: Vec<FindingRow<'a>>,
     /// Said when not every finding is on this page.
     cut: Option<String>,
+    filters: Vec<Filter<'a>>,
+    /// Link to all findings for the filters, when not every one is on this page.
+    data: Option<String>,
+    total: usize,
     charts: Vec<Chart<'a>>,
     coverage: Vec<Coverage<'a>>,
     queue: Vec<Waiting<'a>>,
@@ -97,6 +101,7 @@ fn of_rule(report: &Report, code: &str) -> Vec<usize> {
 }
 
 pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
+    findings::data::emit(inputs, table, PART);
     table.add(address::HEALTH, |site| {
         let here = Here { site, path: address::HEALTH };
         let head = Head { title: site.strings.get("nav_health"), section: Section::Health, ..Head::default() };
@@ -119,8 +124,7 @@ pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
 fn health(here: Here<'_>) -> Health<'_> {
     let site = here.site;
     let (t, report) = (&site.strings, &site.inputs.report);
-    let mut by_level: Vec<usize> = (0..report.findings.len()).collect();
-    by_level.sort_by_key(|at| std::cmp::Reverse(report.findings[*at].level));
+    let by_level = findings::by_level(report);
     let mut rule_rows: BTreeMap<(std::cmp::Reverse<Level>, &str), (&Rule, usize)> = BTreeMap::new();
     for finding in &report.findings {
         let rule = finding.diagnostic.rule;
@@ -141,6 +145,9 @@ fn health(here: Here<'_>) -> Health<'_> {
             .collect(),
         rows: by_level.iter().take(PART).map(|at| findings::row(here, *at)).collect(),
         cut: (by_level.len() > PART).then(|| t.fill("health_cut", &[("n", &t.number(PART))])),
+        filters: findings::filters(here),
+        data: findings::data::link(here),
+        total: by_level.len(),
         charts: chart::charts(here),
         coverage: coverage(here),
         queue: queue(here),

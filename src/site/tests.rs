@@ -156,6 +156,43 @@ fn a_page_speaks_the_language_of_the_settings() {
     let site = themed(&[("one/SKILL.md", ONE)], "language = \"de\"\n", &[]).unwrap();
     let html = page(&site, "skills/one.html");
     assert!(html.contains("<html lang=\"de\"") && html.contains(">Dateien<"), "{html}");
+    assert!(html.contains("title=\"Link ins Leere: lost.md\""), "{html}");
+}
+
+#[test]
+fn more_findings_than_a_page_holds_are_all_in_the_file_of_the_filters() {
+    let links: String = (0..250).map(|at| format!("[a{at}](lost-{at}.md)\n")).collect();
+    let many = format!("---\nname: one\ndescription: Use when one is meant.\n---\n\n# One\n\n{links}");
+    let site = site(&[("one/SKILL.md", &many), ("two/SKILL.md", TWO)]);
+    let total = site.inputs.report.findings.len();
+    let html = page(&site, "health.html");
+    assert_eq!(html.matches("<tr data-level").count(), 200);
+    assert!(html.contains(&format!("data-filter-findings=\"assets/findings.js\" data-total=\"{total}\"")), "{html}");
+    let data = page(&site, "assets/findings.js");
+    let json = data.strip_prefix("skillsite.findings(").and_then(|rest| rest.strip_suffix(");\n")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(json).unwrap();
+    let rows = data["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), data["skills"].as_array().unwrap().len()), (total, 2));
+    let text = |at: &serde_json::Value| data["texts"][at.as_u64().unwrap() as usize].as_str().unwrap();
+    let lost = rows.iter().find(|row| text(&row[4]).contains("lost-249.md")).unwrap();
+    assert_eq!(lost[8], "skills/one/SKILL.md.html#L257");
+}
+
+#[test]
+fn a_few_findings_need_no_file() {
+    let site = site(&[("two/SKILL.md", TWO)]);
+    assert!(!site.has("assets/findings.js"));
+    assert!(page(&site, "health.html").contains("data-filter-findings=\"\""));
+}
+
+#[test]
+fn a_file_that_could_run_scripts_is_shown_as_text_and_downloaded() {
+    let site = site(&[("one/SKILL.md", ONE), ("one/a.svg", "<svg/>"), ("one/b.sh", "ls"), ("one/c.bin", "\0")]);
+    let (svg, sh) = (page(&site, "skills/one/a.svg.html"), page(&site, "skills/one/b.sh.html"));
+    assert!(svg.contains("<a href=\"a.svg\" download>") && !svg.contains("<a href=\"a.svg\">"), "{svg}");
+    assert!(sh.contains("<a href=\"b.sh\">"), "{sh}");
+    let html = page(&site, "skills/one.html");
+    assert!(html.contains("<a href=\"one/c.bin\" download>") && html.contains("<a href=\"one/a.svg.html\">"), "{html}");
 }
 
 #[test]
