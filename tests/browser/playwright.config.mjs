@@ -11,7 +11,7 @@ export default defineConfig({
   timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["line"]],
-  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.3, animations: "disabled" } },
+  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: "disabled" } },
   use: {
     launchOptions: {
       executablePath: process.env.SKILLSITE_CHROMIUM || "/usr/bin/chromium",

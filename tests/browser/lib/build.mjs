@@ -21,7 +21,7 @@ export default function () {
   // A copy, so that pages do not depend on this repository's history.
   const example = join(room, "source/example");
   cpSync(join(project, "example-catalog"), example, { recursive: true });
-  build("example", example);
+  build("example", example, "--base-url", "https://skills.example/");
   const hostile = join(room, "source/hostile");
   mkdirSync(hostile, { recursive: true });
   writeHostile(hostile);
@@ -30,6 +30,7 @@ export default function () {
   build("odd", join(room, "source/odd"));
   mkdirSync(join(room, "source/none"));
   build("none", join(room, "source/none"), "--allow-empty");
+  build("many", writeMany(join(room, "source/many")));
   if (existsSync(cases)) build("cases", gather(join(room, "source/cases")));
   for (const [name, source] of corpusSets) {
     if (existsSync(source)) build(name, source);
@@ -61,6 +62,31 @@ function gather(room) {
         cpSync(join(folder, "input"), target, { recursive: true });
       }
     }
+  }
+  return room;
+}
+
+// A catalog that is longer than one page of rows and has more findings than one page shows: a link to nothing in each.
+function writeMany(room) {
+  for (let at = 0; at < 450; at++) {
+    const name = `skill-${String(at).padStart(3, "0")}`;
+    mkdirSync(join(room, name), { recursive: true });
+    const words = "Do this and then that. ".repeat(1 + ((at * 7) % 40));
+    writeFileSync(join(room, name, "SKILL.toml"), `manifest_version = "1.0"
+
+[skill]
+name = "${name}"
+version = "1.0.${at}"
+description = "Use when number ${at} of many is wanted"
+type = "technique"
+category = "${at % 2 ? "testing" : "writing"}"
+tags = ["tag-${at % 5}"]
+topics = ["topic-${at % 30}"]
+maturity = "stable"
+boundary = "Number ${at} only"
+last_verified = "2026-11-01"
+`);
+    writeFileSync(join(room, name, "SKILL.md"), `# ${name}\n\n${words}\n\n[nothing](lost-${at}.md)\n`);
   }
   return room;
 }

@@ -1,0 +1,51 @@
+// Every kind of page looks as it did when somebody last looked at it: `screens/` holds the pictures, at half size.
+//
+// After a change that is meant to be seen, `npm test -- screens --update-snapshots` takes new ones; look at each before
+// it is committed. Both fonts that the pages ask for first come with the tests, so that letters are the same everywhere.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "./lib/test.mjs";
+
+const font = (name) => readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`));
+const FACES = ["inter", "jetbrains-mono"].map((name) => {
+  const family = name === "inter" ? "Inter" : "JetBrains Mono";
+  return `@font-face { font-family: "${family}"; src: url("${name}.woff2"); font-weight: 100 900; }`;
+}).join("\n");
+
+const KINDS = [
+  ["home", "example", "index.html"],
+  ["skill", "example", "skills/git-workflow.html"],
+  ["code", "example", "skills/git-workflow/scripts/check-series.sh.html"],
+  ["categories", "example", "categories.html"],
+  ["topic", "example", "topics/releases.html"],
+  ["graph", "example", "graph.html"],
+  ["search", "example", "search.html?q=git"],
+  ["health", "many", "health.html"],
+  ["rule", "many", "health/broken-link.html"],
+];
+const SCHEMES = [
+  ["light", { colorScheme: "light", viewport: { width: 1280, height: 900 } }],
+  ["dark", { colorScheme: "dark", viewport: { width: 1280, height: 900 } }],
+  ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
+];
+
+for (const [scheme, options] of SCHEMES) {
+  for (const [kind, catalog, path] of KINDS) {
+    test.describe(scheme, () => {
+      test.use({ catalog, deviceScaleFactor: 0.5, reducedMotion: "reduce", ...options });
+
+      test(kind, async ({ page, address }) => {
+        await page.route("**/assets/site.css*", async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: `${await response.text()}\n${FACES}` });
+        });
+        await page.route("**/assets/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: font(/([^/]+)\.woff2/.exec(route.request().url())[1]) }));
+        const [file, query] = path.split("?");
+        await page.goto(address(file) + (query ? `?${query}` : ""));
+        if (query) await expect(page.locator(".hit-row").first()).toBeVisible();
+        await page.evaluate(() => document.fonts.ready);
+        await expect(page).toHaveScreenshot(`${kind}-${scheme}.png`, { scale: "device" });
+      });
+    });
+  }
+}
