@@ -50,6 +50,15 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// All of it in an order that is always the same.
+    #[cfg(test)]
+    pub(super) fn told(&self) -> String {
+        use std::collections::BTreeMap;
+        let folders: BTreeMap<_, _> = self.folders.iter().collect();
+        let any_case: BTreeMap<_, _> = self.any_case.iter().collect();
+        format!("{:?}{folders:?}{any_case:?}", self.owner)
+    }
+
     pub(super) fn new(source: &SourceTree, skills: &[Skill], folders: &Folders) -> Self {
         let skill_folders = super::folder_owners(skills);
         let mut owner = vec![None; source.numbers()];
@@ -141,7 +150,7 @@ impl Catalog {
 
     /// What lies at exactly this path.
     fn at(&self, path: &Utf8Path, anchor: &str) -> Option<Destination> {
-        if let Some(file) = self.source.find(path) {
+        if let Some(file) = self.find(path) {
             return Some(self.file(file, anchor));
         }
         if let Some(skill) = self.places.folders.get(path) {
@@ -160,6 +169,12 @@ impl Catalog {
             }
             None => Destination::Outside(path.to_owned()),
         })
+    }
+
+    /// The file with exactly this path.
+    fn find(&self, path: &Utf8Path) -> Option<FileId> {
+        let first = *self.places.any_case.get(&path.as_str().to_lowercase())?;
+        if self.source.path(first).as_str() == path.as_str() { Some(first) } else { self.source.find(path) }
     }
 
     fn file(&self, file: FileId, anchor: &str) -> Destination {

@@ -1,6 +1,8 @@
 //! A tree of keys → its leaves with dotted paths, and which leaf holds which field.
 
-use super::fields::{Spec, Table, normal};
+use std::sync::LazyLock;
+
+use super::fields::{FIELDS, Spec, Table, normal};
 use super::value::{Entry, Kind, Map, Value};
 use crate::source::Span;
 
@@ -63,7 +65,15 @@ pub(super) fn find<'a, 'b>(spec: &Spec, is_toml: bool, leaves: &'a mut [Leaf<'b>
 }
 
 /// Where a field may stand, best place first, in normal spelling.
-fn paths(spec: &Spec, is_toml: bool) -> Vec<String> {
+fn paths(spec: &Spec, is_toml: bool) -> &'static [String] {
+    static OF_FIELDS: LazyLock<Vec<[Vec<String>; 2]>> =
+        LazyLock::new(|| FIELDS.iter().map(|spec| [false, true].map(|is_toml| made_paths(spec, is_toml))).collect());
+    let at = FIELDS.iter().position(|known| std::ptr::eq(known, spec));
+    let at = at.unwrap_or_else(|| unreachable!("every field is one of the table"));
+    &OF_FIELDS[at][usize::from(is_toml)]
+}
+
+fn made_paths(spec: &Spec, is_toml: bool) -> Vec<String> {
     let key = normal(spec.key);
     let mut paths = if is_toml { vec![normal(&spec.toml_path())] } else { Vec::new() };
     if !paths.contains(&key) {
@@ -81,7 +91,7 @@ fn paths(spec: &Spec, is_toml: bool) -> Vec<String> {
 pub(super) fn find_map<'a>(spec: &Spec, is_toml: bool, map: &'a Map) -> Option<&'a Entry> {
     let map = if is_toml && spec.table == Table::Skill {
         map.iter().find_map(|entry| match &entry.value.kind {
-            Kind::Map(inner) if normal(&entry.key) == "skill" => Some(inner),
+            Kind::Map(inner) if entry.key.eq_ignore_ascii_case("skill") => Some(inner),
             _ => None,
         })?
     } else {

@@ -1,6 +1,6 @@
 //! Which folders are skills and which files are theirs, by names alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -91,18 +91,17 @@ impl Folders {
         let candidates: BTreeSet<&Utf8Path> =
             paths.clone().filter(|(_, path)| is_skill_file(path)).filter_map(|(_, path)| path.parent()).collect();
         let (kept, nested) = separate(&candidates);
-        let mut skills: BTreeMap<&Utf8Path, SkillFolder> = kept
-            .iter()
-            .map(|folder| (*folder, SkillFolder { path: folder.to_path_buf(), ..SkillFolder::default() }))
-            .collect();
+        let new = |folder: &&Utf8Path| SkillFolder { path: folder.to_path_buf(), ..SkillFolder::default() };
+        let mut skills: Vec<SkillFolder> = kept.iter().map(new).collect();
+        let projects: Vec<bool> = kept.iter().map(|folder| is_project(folder, sources, &candidates)).collect();
+        let places: HashMap<&str, usize> = kept.iter().enumerate().map(|(at, folder)| (folder.as_str(), at)).collect();
         for (id, path) in paths {
-            let Some(folder) = path.ancestors().skip(1).find(|folder| skills.contains_key(folder)) else { continue };
-            let whole_project = is_project(folder, sources, &candidates);
-            if let Some(skill) = skills.get_mut(folder) {
-                skill.claim(id, path, whole_project);
+            let place = path.ancestors().skip(1).find_map(|folder| places.get(folder.as_str()));
+            if let Some(at) = place {
+                skills[*at].claim(id, path, projects[*at]);
             }
         }
-        Folders { skills: skills.into_values().collect(), nested }
+        Folders { skills, nested }
     }
 }
 
