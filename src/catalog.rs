@@ -1,16 +1,18 @@
 //! Packages → addresses, groups and the `requires` graph. Everything sorted, immutable.
 
 mod address;
+mod again;
 mod category;
 mod graph;
 mod group;
 mod identity;
 mod links;
 pub mod rules;
+mod shape;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -19,11 +21,12 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::package::{self, Package};
-use crate::source::{FileId, SkillFolder, SkipReason, SourceTree};
+use crate::source::{SkillFolder, SkipReason, SourceTree};
 
 pub use graph::{Closure, Requirement};
 pub use group::{Group, GroupKind, UNCATEGORISED};
 pub use links::{Destination, LinkContext};
+pub(crate) use shape::Shape;
 
 /// Index of a skill in [`Catalog::skills`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,12 +53,13 @@ pub struct Catalog {
     pub cycles: Vec<Vec<SkillIndex>>,
     /// What was found while the catalog was put together.
     pub diagnostics: Vec<Diagnostic>,
-    names: graph::Names,
-    places: links::Places,
+    names: Arc<graph::Names>,
+    places: Arc<links::Places>,
+    shape: Shape,
 }
 
 /// A skill with its place in the catalog.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Skill {
     /// The address: `skills/<id>.html`. Unique without regard to letter case, safe on every file
     /// system, the same whatever order the folder was walked in.
@@ -84,7 +88,7 @@ impl Skill {
 }
 
 /// A name that several skills have.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SharedName {
     /// The plain address, which becomes a page that lists the skills.
     pub id: String,
@@ -109,22 +113,6 @@ impl Catalog {
         Self::assemble(source, config, |source, folder| Arc::new(package::read(source, folder)))
     }
 
-    /// The catalog of a tree that was read again; packages of which no file is in `changed` are
-    /// shared with this catalog. The same in every other way as [`Catalog::new`].
-    #[must_use]
-    pub fn again(&self, source: Arc<SourceTree>, changed: &HashSet<FileId>, config: &Config) -> Self {
-        let old: HashMap<&Utf8Path, &Arc<Package>> =
-            self.skills.iter().map(|skill| (skill.package.folder.as_path(), &skill.package)).collect();
-        Self::assemble(source, config, |source, folder| match old.get(folder.path.as_path()) {
-            Some(package)
-                if package.is_read_from(source, folder) && !folder.every().any(|file| changed.contains(&file)) =>
-            {
-                Arc::clone(package)
-            }
-            _ => Arc::new(package::read(source, folder)),
-        })
-    }
-
     fn assemble(
         source: Arc<SourceTree>,
         config: &Config,
@@ -138,12 +126,26 @@ impl Catalog {
         let (mut skills, shared_names) = number(distinct, &source, &mut diagnostics);
         let kinds = [GroupKind::Category, GroupKind::Topic, GroupKind::Tag];
         let [categories, topics, tags] = kinds.map(|kind| assign(kind, &mut skills, &source, config, &mut diagnostics));
-        let names = graph::names(&skills);
+        let names = Arc::new(graph::names(&skills));
         graph::connect(&mut skills, &names);
         left_out.sort();
-        let places = links::Places::new(&source, &skills, &folders);
+        let places = Arc::new(links::Places::new(&source, &skills, &folders));
         let cycles = graph::cycles(&skills);
-        Catalog { source, skills, categories, topics, tags, shared_names, left_out, cycles, diagnostics, names, places }
+        let shape = Shape::new(&source, &skills);
+        Catalog {
+            source,
+            skills,
+            categories,
+            topics,
+            tags,
+            shared_names,
+            left_out,
+            cycles,
+            diagnostics,
+            names,
+            places,
+            shape,
+        }
     }
 
     /// One skill.

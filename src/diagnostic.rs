@@ -19,7 +19,7 @@ mod sarif;
 pub use baseline::{Applied, Baseline};
 pub use human::Style;
 pub use print::{ReportFormat, Run, Scan, Scanned, Skip, print};
-pub use report::{Counts, Finding, Report};
+pub use report::{Counts, Finding, Lines, Report};
 
 use crate::source::{FileId, Span};
 

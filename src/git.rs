@@ -130,6 +130,28 @@ impl Dates {
     }
 }
 
+/// A text that changes when another commit is checked out at `root` or made there, read from
+/// git's own files: nothing is started, so it may be asked for at any time. `None` without git.
+pub fn head(root: &Path) -> Option<String> {
+    let root = root.canonicalize().ok()?;
+    let git = root.ancestors().map(|folder| folder.join(".git")).find(|git| git.exists())?;
+    // A linked work tree has a file here that names its folder, and that has one for what is shared.
+    let git = match std::fs::read_to_string(&git) {
+        Ok(text) => git.parent()?.join(text.trim().strip_prefix("gitdir: ")?),
+        Err(_) => git,
+    };
+    let common =
+        std::fs::read_to_string(git.join("commondir")).map_or_else(|_| git.clone(), |path| git.join(path.trim()));
+    let head = std::fs::read_to_string(git.join("HEAD")).ok()?;
+    let Some(branch) = head.trim().strip_prefix("ref: ") else { return Some(head) };
+    let commit = std::fs::read_to_string(common.join(branch)).or_else(|_| {
+        // A branch that was packed has its line among all others.
+        let packed = std::fs::read_to_string(common.join("packed-refs"))?;
+        Ok::<_, std::io::Error>(packed.lines().find(|line| line.ends_with(branch)).unwrap_or_default().to_owned())
+    });
+    Some(format!("{head}{}", commit.unwrap_or_default()))
+}
+
 /// What git prints, when it succeeds.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");

@@ -5,6 +5,7 @@
 //! the configuration, see [`crate::config::LintConfig`].
 
 mod category;
+mod checked;
 mod clients;
 mod contradiction;
 mod dates;
@@ -32,16 +33,15 @@ mod urls;
 mod values;
 mod version;
 
-use rayon::prelude::*;
-
 use crate::catalog::{Catalog, Skill, SkillIndex, rules};
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Fix, Level, Rule};
+use crate::diagnostic::{Diagnostic, Fix, Level, Report, Rule};
 use crate::git::Repository;
 use crate::manifest::{self, Field, rules as reader};
 use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
 
+pub use checked::Checked;
 pub use unreferenced::unreferenced;
 
 /// What rules look at.
@@ -60,7 +60,11 @@ pub struct Context<'a> {
 pub enum Check {
     /// While something else is done: by the readers, by the catalog, with another rule.
     Read,
-    /// One skill at a time, in parallel.
+    /// One package at a time, in parallel. Looks at the package and its files, the settings and the
+    /// tags of git, and at nothing else: what it finds holds for as long as these are the same.
+    Package(fn(Context<'_>, SkillIndex, &mut Vec<Diagnostic>)),
+    /// One skill at a time, in parallel. Looks at other skills too, as far as [`Catalog::shape`]
+    /// tells them apart.
     Skill(fn(Context<'_>, SkillIndex, &mut Vec<Diagnostic>)),
     /// Once, over the whole catalog.
     Catalog(fn(Context<'_>, &mut Vec<Diagnostic>)),
@@ -77,26 +81,26 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&reader::WRONG_TYPE, Check::Read),
     (&reader::UNKNOWN_KEY, Check::Read),
     (&reader::SHADOWED_FIELD, Check::Read),
-    (&required::MISSING_FIELD, Check::Skill(required::missing_field)),
-    (&required::MISSING_CONTENT, Check::Skill(required::missing_content)),
-    (&version::MANIFEST_VERSION, Check::Skill(version::manifest_version)),
-    (&name::NAME_FORMAT, Check::Skill(name::format)),
-    (&name::NAME_FOLDER, Check::Skill(name::folder)),
-    (&version::VERSION_FORMAT, Check::Skill(version::version)),
-    (&tags::VERSION_TAG, Check::Skill(tags::check)),
-    (&description::DESCRIPTION_EMPTY, Check::Skill(description::empty)),
-    (&description::DESCRIPTION_TRIGGER, Check::Skill(description::trigger)),
-    (&description::DESCRIPTION_LENGTH, Check::Skill(description::length)),
-    (&description::FIRST_SENTENCE, Check::Skill(description::first_sentence)),
-    (&values::TYPE_VALUE, Check::Skill(values::kind)),
-    (&values::MATURITY_VALUE, Check::Skill(values::maturity)),
-    (&values::RISK_VALUE, Check::Skill(values::risk)),
-    (&category::CATEGORY_VALUE, Check::Skill(category::value)),
-    (&dates::DATE_FORMAT, Check::Skill(dates::format)),
-    (&dates::STALE, Check::Skill(dates::stale)),
-    (&lists::EMPTY_LIST, Check::Skill(lists::empty)),
-    (&lists::LIST_FORMAT, Check::Skill(lists::format)),
-    (&urls::URL_VALUE, Check::Skill(urls::value)),
+    (&required::MISSING_FIELD, Check::Package(required::missing_field)),
+    (&required::MISSING_CONTENT, Check::Package(required::missing_content)),
+    (&version::MANIFEST_VERSION, Check::Package(version::manifest_version)),
+    (&name::NAME_FORMAT, Check::Package(name::format)),
+    (&name::NAME_FOLDER, Check::Package(name::folder)),
+    (&version::VERSION_FORMAT, Check::Package(version::version)),
+    (&tags::VERSION_TAG, Check::Package(tags::check)),
+    (&description::DESCRIPTION_EMPTY, Check::Package(description::empty)),
+    (&description::DESCRIPTION_TRIGGER, Check::Package(description::trigger)),
+    (&description::DESCRIPTION_LENGTH, Check::Package(description::length)),
+    (&description::FIRST_SENTENCE, Check::Package(description::first_sentence)),
+    (&values::TYPE_VALUE, Check::Package(values::kind)),
+    (&values::MATURITY_VALUE, Check::Package(values::maturity)),
+    (&values::RISK_VALUE, Check::Package(values::risk)),
+    (&category::CATEGORY_VALUE, Check::Package(category::value)),
+    (&dates::DATE_FORMAT, Check::Package(dates::format)),
+    (&dates::STALE, Check::Package(dates::stale)),
+    (&lists::EMPTY_LIST, Check::Package(lists::empty)),
+    (&lists::LIST_FORMAT, Check::Package(lists::format)),
+    (&urls::URL_VALUE, Check::Package(urls::value)),
     (&rules::FILE_NAME, Check::Read),
     (&rules::UNREADABLE, Check::Read),
     (&rules::LINK_NOT_FOLLOWED, Check::Read),
@@ -107,7 +111,7 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&requires::REQUIRES_UNKNOWN, Check::Skill(requires::unknown)),
     (&requires::REQUIRES_CYCLE, Check::Catalog(requires::cycle)),
     (&requires::REQUIRES_SELF, Check::Skill(requires::itself)),
-    (&requires::REQUIRES_REPEATED, Check::Skill(requires::repeated)),
+    (&requires::REQUIRES_REPEATED, Check::Package(requires::repeated)),
     (&requires::REQUIRES_DEEP, Check::Catalog(requires::deep)),
     (&contradiction::SELF_CONTRADICTION, Check::Skill(contradiction::check)),
     (&contradiction::REPLACEMENT_UNKNOWN, Check::Skill(contradiction::replacement)),
@@ -115,17 +119,17 @@ pub const RULES: &[(&Rule, Check)] = &[
     (&links::BROKEN_ANCHOR, Check::Read),
     (&links::LINK_OUTSIDE, Check::Read),
     (&links::BACKSLASH_LINK, Check::Read),
-    (&unreferenced::UNREFERENCED_FILE, Check::Skill(unreferenced::check)),
-    (&hidden::HIDDEN_TEXT, Check::Skill(hidden::check)),
-    (&html::UNSAFE_HTML, Check::Skill(html::check)),
-    (&clients::CLIENT_LOAD, Check::Skill(clients::check)),
+    (&unreferenced::UNREFERENCED_FILE, Check::Package(unreferenced::check)),
+    (&hidden::HIDDEN_TEXT, Check::Package(hidden::check)),
+    (&html::UNSAFE_HTML, Check::Package(html::check)),
+    (&clients::CLIENT_LOAD, Check::Package(clients::check)),
     (&published::NOT_PUBLISHED, Check::Catalog(published::check)),
-    (&remote::REMOTE_EXEC, Check::Skill(remote::check)),
-    (&tools::ALLOWED_TOOLS_BROAD, Check::Skill(tools::broad)),
-    (&secrets::SECRET_FILE, Check::Skill(secrets::check)),
-    (&tables::TABLE_ROW, Check::Skill(tables::check)),
-    (&size::BODY_SIZE, Check::Skill(size::check)),
-    (&structure::STRUCTURE, Check::Skill(structure::check)),
+    (&remote::REMOTE_EXEC, Check::Package(remote::check)),
+    (&tools::ALLOWED_TOOLS_BROAD, Check::Package(tools::broad)),
+    (&secrets::SECRET_FILE, Check::Package(secrets::check)),
+    (&tables::TABLE_ROW, Check::Package(tables::check)),
+    (&size::BODY_SIZE, Check::Package(size::check)),
+    (&structure::STRUCTURE, Check::Package(structure::check)),
     (&ignore::UNUSED_IGNORE, Check::Read),
     (&ignore::IGNORE_REASON, Check::Read),
 ];
@@ -135,20 +139,10 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().map(|(rule, _)| *rule).find(|rule| rule.code == code)
 }
 
-/// Every diagnostic of the catalog: the readers', the catalog's and the rules', without those that
-/// a comment silences, in an order that depends on the catalog alone.
-pub fn check(catalog: &Catalog, config: &Config, repository: &Repository) -> Vec<Diagnostic> {
-    let context = Context { catalog, config, repository };
-    let mut all = catalog.diagnostics.clone();
-    for (_, check) in RULES {
-        if let Check::Catalog(check) = check {
-            check(context, &mut all);
-        }
-    }
-    let of_skills: Vec<Vec<Diagnostic>> =
-        (0..catalog.skills.len() as u32).into_par_iter().map(|at| check_skill(context, SkillIndex(at))).collect();
-    all.extend(of_skills.into_iter().flatten());
-    ignore::apply(context, all)
+/// What is wrong with the catalog: what the readers, the catalog and the rules found, with its
+/// level, without what a comment silences.
+pub fn check(catalog: &Catalog, config: &Config, repository: &Repository) -> Report {
+    Checked::new(Context { catalog, config, repository }).report
 }
 
 /// True when the reader has already told that the field is no text at all.
@@ -158,16 +152,6 @@ fn is_wrong_type(package: &Package, field: &Field) -> bool {
             && diagnostic.level == Level::Error
             && diagnostic.span == Some(field.span)
     })
-}
-
-fn check_skill(context: Context<'_>, index: SkillIndex) -> Vec<Diagnostic> {
-    let mut found = context.package(index).diagnostics.clone();
-    for (_, check) in RULES {
-        if let Check::Skill(check) = check {
-            check(context, index, &mut found);
-        }
-    }
-    found
 }
 
 impl<'a> Context<'a> {

@@ -3,6 +3,7 @@
 //! Total: a folder with a broken manifest, a broken header or no text at all is a package with
 //! findings. The manifest holds what was written; the methods here say what it means.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -36,6 +37,8 @@ pub struct Package {
     pub secrets: Vec<FileId>,
     /// What the readers found wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// Differs when the instructions do, or the manifest of a package without any.
+    pub(crate) digest: u64,
 }
 
 /// A file of a skill besides `SKILL.md` and `SKILL.toml`.
@@ -82,7 +85,14 @@ pub fn read(source: &SourceTree, folder: &SkillFolder) -> Package {
         companions: folder.files.iter().map(|file| companion(source, &folder.path, *file)).collect(),
         secrets: folder.hidden.iter().copied().filter(|file| is_secret(source.path(*file))).collect(),
         diagnostics,
+        digest: digest(folder.skill_md.or(folder.skill_toml).map_or("", |file| source.text(file))),
     }
+}
+
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn not_utf8(source: &SourceTree, file: FileId, format: Format) -> Option<Diagnostic> {
@@ -124,6 +134,18 @@ impl Package {
             && self.skill_toml == folder.skill_toml
             && self.companions.iter().map(|companion| companion.file).eq(folder.files.iter().copied())
             && self.secrets.iter().copied().eq(secrets)
+    }
+
+    /// The folder that the package was read from, with all that it is made from.
+    pub(crate) fn as_folder(&self) -> SkillFolder {
+        SkillFolder {
+            path: self.folder.clone(),
+            skill_md: self.skill_md,
+            skill_toml: self.skill_toml,
+            files: self.companions.iter().map(|companion| companion.file).collect(),
+            hidden: self.secrets.clone(),
+            spare: Vec::new(),
+        }
     }
 
     /// Which of the two formats' rules apply.

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use tokio::sync::watch::Sender;
+use watch::{Changes, Watch};
 
 use crate::{Report, Site, SourceTree};
 
@@ -45,6 +46,8 @@ pub struct Options {
     pub host: IpAddr,
     /// Port to listen on.
     pub port: Port,
+    /// Look for changes once a second instead of being told of them by the system.
+    pub poll: bool,
 }
 
 /// A port to listen on.
@@ -60,14 +63,22 @@ pub enum Port {
 pub enum Event<'a> {
     /// Requests are answered at this address.
     Listening(&'a str),
-    /// There is a new site.
+    /// There is a first site, and pages are answered.
+    Read {
+        /// Number of skills.
+        skills: usize,
+        /// How long it took.
+        milliseconds: u128,
+    },
+    /// All of a new site is known, which was shown before.
     Built(Built<'a>),
     /// There is no new site; the last one stays.
     Failed(&'a str),
     /// What had failed works again, with the site as it was.
     Mended,
-    /// Changes are looked for once a second, because the system cannot tell of them; why not.
-    Polling(&'a str),
+    /// Changes are looked for once a second: because the system cannot tell of them, with the reason,
+    /// or because that was asked for.
+    Polling(Option<&'a str>),
     /// A request was answered: method, path, status.
     Request(&'a str, &'a str, u16),
 }
@@ -78,15 +89,13 @@ pub struct Built<'a> {
     pub changed: &'a [String],
     /// True for the first site.
     pub first: bool,
-    /// Number of skills.
-    pub skills: usize,
     /// All findings.
     pub report: &'a Report,
     /// The findings that the site before did not have.
     pub new: &'a Report,
     /// What the findings are about.
     pub source: &'a SourceTree,
-    /// How long it took, in milliseconds.
+    /// How long it took until it was shown, in milliseconds.
     pub milliseconds: u128,
 }
 
@@ -137,21 +146,30 @@ pub fn run(options: Options, tell: Tell) -> Result<()> {
 
 /// Keeps the state up to date: look, swap, wait, and again.
 fn follow(options: &Options, sender: &Sender<State>, tell: &Tell) {
-    let mut watch = watch::Watch::new(Arc::clone(tell));
+    let mut watch = if options.poll { Watch::polling(Arc::clone(tell)) } else { Watch::new(Arc::clone(tell)) };
     let mut builder = rebuild::Builder::new(options.clone(), Arc::clone(tell));
-    // Watching begins before the first look, so that no change falls between the two.
-    watch.follow(builder.places());
-    let mut changes = watch::Changes::Everything;
+    let mut changes = Changes::Everything;
     loop {
-        let now = sender.borrow().clone();
-        let next = catch_unwind(AssertUnwindSafe(|| builder.next(&now, &changes)));
-        // A fault of ours is told like any other reason why there is no newer site.
-        let failure = Some("the program has a fault; its message is on the terminal".to_owned());
-        if let Some(state) = next.unwrap_or_else(|_| Some(State { failure, ..now })) {
-            sender.send_replace(state);
+        step(sender, |now| builder.next(now, &changes));
+        // What a page can do without is made while pages are answered.
+        step(sender, |now| builder.finish(now));
+        // What changed before a watch was there is found by one more look.
+        let is_new = watch.follow(builder.places());
+        if builder.doubts {
+            watch.look_again();
         }
-        watch.follow(builder.places());
-        changes = watch.wait();
+        changes = if is_new && !builder.doubts { Changes::Everything } else { watch.wait() };
+    }
+}
+
+/// Puts the next state in the place of the one that there is.
+fn step(sender: &Sender<State>, next: impl FnOnce(&State) -> Option<State>) {
+    let now = sender.borrow().clone();
+    let next = catch_unwind(AssertUnwindSafe(|| next(&now)));
+    // A fault of ours is told like any other reason why there is no newer site.
+    let failure = Some("the program has a fault; its message is on the terminal".to_owned());
+    if let Some(state) = next.unwrap_or_else(|_| Some(State { failure, ..now })) {
+        sender.send_replace(state);
     }
 }
 

@@ -17,6 +17,7 @@ mod groups;
 mod health;
 mod here;
 mod home;
+mod inputs;
 mod list;
 mod pages;
 mod prose;
@@ -27,52 +28,30 @@ mod shared;
 mod similar;
 mod skill;
 pub mod strings;
+mod table;
 mod viewer;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use rayon::prelude::*;
 
 use crate::catalog::SkillIndex;
 use crate::markdown::HighlightCache;
-use crate::{Catalog, Config, Report, Theme};
 use files::SkillFile;
 use findings::FindingIndex;
+pub use inputs::{Findings, Inputs};
 pub use registry::Registry;
 use search_data::SearchData;
 use strings::Strings;
+pub use table::{Emitter, Folder, LateEmitter, Make, SkillEmitter, Table};
 
-/// What every page is made from.
-pub struct Inputs {
-    /// The skills.
-    pub catalog: Arc<Catalog>,
-    /// What is wrong with them.
-    pub report: Report,
-    /// The settings.
-    pub config: Config,
-    /// Templates and assets.
-    pub theme: Theme,
-    /// What git knows of the source.
-    pub repository: crate::git::Repository,
-}
-
-/// Makes the bytes of one path.
-pub type Make = Box<dyn for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + Sync>;
-
-/// Makes the files of a folder, by path from the root of the site. Called again, it gives the same.
-pub type Folder = for<'a> fn(&'a Site) -> &'a BTreeMap<String, Vec<u8>>;
-
-/// Something the site publishes: claims its paths.
-pub type Emitter = fn(&Inputs, &mut Table);
-
-/// Every emitter, in order. A new kind of output is a file in `site/` and a line here.
+/// Every emitter of paths that the settings, the groups and the number of skills decide, in order. A
+/// new kind of output is a file in `site/` and a line here or below.
 pub const EMITTERS: &[Emitter] = &[
     home::emit,
-    skill::emit,
-    viewer::emit,
-    files::emit,
     groups::emit,
     shared::emit,
     graph::emit,
@@ -82,67 +61,34 @@ pub const EMITTERS: &[Emitter] = &[
     assets::emit,
     search_data::emit,
     schema::emit,
+    registry::wellknown::emit,
+    registry::marketplace::emit,
+    registry::catalog_json::emit,
+    registry::llms::emit,
+    registry::feed::emit,
+    registry::engines::emit,
+    registry::hosting::emit,
 ];
 
-/// The table of paths: relative, with `/`, unescaped.
-#[derive(Default)]
-pub struct Table {
-    entries: BTreeMap<String, Make>,
-    folders: BTreeMap<&'static str, Folder>,
-    clashes: Vec<(String, String)>,
-    folded: BTreeMap<String, String>,
-}
+/// Every emitter of paths of one skill, in order. They are below `skills/<id>` or, by the name that
+/// agents know, below the folders of the discovery indexes; see [`Site::skill_at`].
+pub const SKILL_EMITTERS: &[SkillEmitter] = &[
+    skill::emit,
+    viewer::emit,
+    files::emit,
+    registry::raw::emit,
+    registry::wellknown::emit_skill,
+    registry::scoped::emit,
+    registry::downloads::emit,
+];
 
-impl Table {
-    /// Claims `path`. A second claim, also one that differs in letter case only, makes
-    /// [`Site::new`] fail.
-    pub fn add(
-        &mut self,
-        path: impl Into<String>,
-        make: impl for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + Sync + 'static,
-    ) {
-        let path = path.into();
-        if let Some(earlier) = self.folded.insert(path.to_lowercase(), path.clone()) {
-            self.clashes.push((earlier, path));
-        } else {
-            self.entries.insert(path, Box::new(make));
-        }
-    }
-
-    /// Claims everything below `folder`, which ends in `/`: for files that are known only when they
-    /// are made.
-    pub fn add_folder(&mut self, folder: &'static str, files: Folder) {
-        self.folders.insert(folder, files);
-    }
-
-    /// Fails with both names when two things want the same place: the same path, paths that differ
-    /// in letter case only, or a file where another path needs a folder.
-    fn check(&self) -> Result<()> {
-        if let Some((earlier, later)) = self.clashes.first() {
-            bail!("two things of the site want the same place: `{earlier}` and `{later}`");
-        }
-        for (folded, path) in &self.folded {
-            let folder = format!("{folded}/");
-            if let Some((_, inside)) =
-                self.folded.range(folder.clone()..).next().filter(|(key, _)| key.starts_with(&folder))
-            {
-                bail!("`{path}` is a file of the site, and `{inside}` needs a folder of that name");
-            }
-            if let Some(claimed) = self.folders.keys().find(|claimed| folder.starts_with(**claimed)) {
-                bail!("two things of the site want the same place: `{path}` and the folder `{claimed}`");
-            }
-        }
-        Ok(())
-    }
-
-    /// The files of the claimed folder that `path` lies in, made now if they are not yet.
-    fn files_around<'a>(&self, site: &'a Site, path: &str) -> Option<&'a BTreeMap<String, Vec<u8>>> {
-        let (_, files) = self.folders.iter().find(|(folder, _)| path.starts_with(**folder))?;
-        Some(files(site))
-    }
-}
+/// Every emitter of paths that only the findings decide; they are below `health/`.
+pub const LATE_EMITTERS: &[LateEmitter] = &[health::emit_rules];
 
 /// A site: a function from path to bytes.
+///
+/// What a path needs is made when it is first asked for, and once: its part of the table of paths,
+/// the findings, the search index, the likeness of descriptions.
 pub struct Site {
     /// What it is made from.
     pub inputs: Inputs,
@@ -150,49 +96,88 @@ pub struct Site {
     pub highlights: HighlightCache,
     /// Words of the interface.
     pub strings: Strings,
-    files: Vec<Vec<SkillFile>>,
-    findings: FindingIndex,
     registry: Registry,
     asset_marks: BTreeMap<String, String>,
     early_script_hash: String,
+    files: Vec<OnceLock<Vec<SkillFile>>>,
+    findings: OnceLock<FindingIndex>,
     search: OnceLock<SearchData>,
-    costs: OnceLock<Vec<cost::Cost>>,
+    costs: Vec<OnceLock<cost::Cost>>,
     facet_data: OnceLock<(String, String)>,
-    similar: OnceLock<Vec<Vec<SkillIndex>>>,
+    similar: OnceLock<Arc<similar::Similar>>,
     table: Table,
+    of_skill: Vec<OnceLock<Table>>,
+    of_findings: OnceLock<Table>,
+    /// The skills in the order of their addresses.
+    by_id: OnceLock<Vec<SkillIndex>>,
+    /// The skills in the order of the names that agents know.
+    by_name: OnceLock<Vec<SkillIndex>>,
 }
 
 impl Site {
-    /// Makes the table of paths.
+    /// Makes the whole table of paths.
     ///
     /// # Errors
     /// When two outputs claim one path, or the interface has no strings in the configured language.
-    pub fn new(mut inputs: Inputs) -> Result<Self> {
+    pub fn new(inputs: Inputs) -> Result<Self> {
+        let site = Site::unchecked(inputs)?;
+        site.check()?;
+        Ok(site)
+    }
+
+    /// A site of which nothing is made that nobody has asked for. Whether two outputs claim one
+    /// path is told by [`Site::check`].
+    ///
+    /// # Errors
+    /// When the interface has no strings in the configured language.
+    pub fn unchecked(mut inputs: Inputs) -> Result<Self> {
         let mut table = Table::default();
         for emit in EMITTERS {
             emit(&inputs, &mut table);
         }
-        let registry = Registry::new(&inputs);
-        registry.emit(&inputs, &mut table);
-        table.check()?;
         let strings = Strings::new(&inputs.config.language)?;
-        inputs.theme.templates.global_context().insert("t", &strings.table());
-        let files = inputs.catalog.skills.iter().map(|skill| files::of_skill(&inputs.catalog.source, skill)).collect();
+        if inputs.theme.language != strings.language() {
+            let theme = Arc::make_mut(&mut inputs.theme);
+            theme.templates.global_context().insert("t", &strings.table());
+            strings.language().clone_into(&mut theme.language);
+        }
+        let skills = inputs.catalog.skills.len();
         Ok(Site {
-            findings: FindingIndex::new(&inputs.catalog, &inputs.report),
             asset_marks: assets::marks(&inputs.theme, &strings),
             early_script_hash: assets::early_script_hash(&inputs.theme),
-            registry,
+            registry: Registry::new(&inputs),
             highlights: HighlightCache::default(),
             inputs,
             strings,
-            files,
+            files: slots(skills),
+            findings: OnceLock::new(),
             search: OnceLock::new(),
-            costs: OnceLock::new(),
+            costs: slots(skills),
             facet_data: OnceLock::new(),
             similar: OnceLock::new(),
             table,
+            of_skill: slots(skills),
+            of_findings: OnceLock::new(),
+            by_id: OnceLock::new(),
+            by_name: OnceLock::new(),
         })
+    }
+
+    /// Takes from the site before what is the same in both and was made there.
+    pub(crate) fn take_over(&mut self, before: &Site) {
+        if let Some(similar) = before.similar.get()
+            && similar::says_the_same(&self.inputs.catalog, &before.inputs.catalog)
+        {
+            self.similar = OnceLock::from(Arc::clone(similar));
+        }
+    }
+
+    /// Makes the whole table of paths and looks for two claims on one place.
+    ///
+    /// # Errors
+    /// When there are any; names both.
+    pub fn check(&self) -> Result<()> {
+        table::check(&self.tables())
     }
 
     /// The search index, made now if it is not yet.
@@ -202,40 +187,124 @@ impl Site {
 
     /// Every path, in order. Makes what is known only when it is made, such as the search index.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        let made = self.table.folders.values().flat_map(|files| files(self).keys());
-        let mut paths: Vec<&str> = self.table.entries.keys().chain(made).map(String::as_str).collect();
-        paths.sort_unstable();
+        let made = self.table.folders().flat_map(|files| files(self).keys());
+        let claimed = self.tables().into_iter().flat_map(Table::paths);
+        let mut paths: Vec<&str> = claimed.chain(made.map(String::as_str)).collect();
+        paths.par_sort_unstable();
         paths.into_iter()
     }
 
     /// True when the site has this path.
     pub fn has(&self, path: &str) -> bool {
-        self.table.entries.contains_key(path)
-            || self.table.files_around(self, path).is_some_and(|files| files.contains_key(path))
+        self.entry(path).is_some() || self.table.files_around(self, path).is_some_and(|files| files.contains_key(path))
+    }
+
+    /// The bytes of one path; `None` when the site has no such path.
+    pub fn get(&self, path: &str) -> Option<Result<Cow<'_, [u8]>>> {
+        if let Some(make) = self.entry(path) {
+            return Some(make(self));
+        }
+        Some(Ok(self.table.files_around(self, path)?.get(path)?.as_slice().into()))
+    }
+
+    fn entry(&self, path: &str) -> Option<&Make> {
+        let of_skill = || self.table_of(self.skill_at(path)?).get(path);
+        let of_findings = || path.starts_with(address::RULES).then(|| self.table_of_findings().get(path)).flatten();
+        self.table.get(path).or_else(of_skill).or_else(of_findings)
+    }
+
+    /// Every part of the table.
+    fn tables(&self) -> Vec<&Table> {
+        let of_skills = (0..self.of_skill.len() as u32).into_par_iter().map(|at| self.table_of(SkillIndex(at)));
+        let mut tables: Vec<&Table> = of_skills.collect();
+        tables.extend([&self.table, self.table_of_findings()]);
+        tables
+    }
+
+    fn table_of(&self, skill: SkillIndex) -> &Table {
+        self.of_skill[skill.0 as usize].get_or_init(|| {
+            let mut table = Table::default();
+            for emit in SKILL_EMITTERS {
+                emit(self, skill, &mut table);
+            }
+            table
+        })
+    }
+
+    fn table_of_findings(&self) -> &Table {
+        self.of_findings.get_or_init(|| {
+            let mut table = Table::default();
+            for emit in LATE_EMITTERS {
+                emit(self, &mut table);
+            }
+            table
+        })
+    }
+
+    /// The skill that a path belongs to, if the site has the path: by its address below `skills/`,
+    /// by the name that agents know below the folders of the discovery indexes.
+    fn skill_at(&self, path: &str) -> Option<SkillIndex> {
+        let (folder, rest) =
+            address::SKILL_FOLDERS.iter().find_map(|folder| Some((*folder, path.strip_prefix(folder)?)))?;
+        let place = match rest.split_once('/') {
+            Some((place, _)) => place,
+            None => address::SKILL_ENDINGS.iter().find_map(|ending| rest.strip_suffix(ending))?,
+        };
+        if folder == address::SKILLS {
+            let id = |index: &SkillIndex| self.inputs.catalog.skill(*index).id.as_str();
+            find(self.by_id.get_or_init(|| self.sorted_by(id)), id, place)
+        } else {
+            let name = |index: &SkillIndex| self.registry.name(*index);
+            find(self.by_name.get_or_init(|| self.sorted_by(name)), name, place)
+        }
+    }
+
+    fn sorted_by<'a>(&'a self, key: impl Fn(&SkillIndex) -> &'a str + Sync) -> Vec<SkillIndex> {
+        let mut skills: Vec<SkillIndex> = self.inputs.catalog.indexed().map(|(index, _)| index).collect();
+        skills.par_sort_by(|a, b| key(a).cmp(key(b)));
+        skills
+    }
+
+    /// The files of a skill.
+    fn files(&self, skill: SkillIndex) -> &[SkillFile] {
+        let Inputs { catalog, .. } = &self.inputs;
+        self.files[skill.0 as usize].get_or_init(|| files::of_skill(&catalog.source, catalog.skill(skill)))
+    }
+
+    /// The files of every skill, in order.
+    fn all_files(&self) -> impl Iterator<Item = &SkillFile> {
+        self.inputs.catalog.indexed().flat_map(|(index, _)| self.files(index))
+    }
+
+    /// The findings by skill.
+    fn findings(&self) -> &FindingIndex {
+        self.findings.get_or_init(|| FindingIndex::new(&self.inputs.catalog, &self.inputs.report))
     }
 
     /// The context cost of a skill.
     fn cost(&self, skill: SkillIndex) -> cost::Cost {
-        self.costs.get_or_init(|| cost::of_all(self))[skill.0 as usize]
+        *self.costs[skill.0 as usize].get_or_init(|| cost::of_skill(&self.inputs.catalog, skill))
     }
 
     /// The skills that are most like one, best first.
     fn similar(&self, skill: SkillIndex) -> &[SkillIndex] {
-        &self.similar.get_or_init(|| similar::of_all(self))[skill.0 as usize]
+        self.similar.get_or_init(|| Arc::new(similar::Similar::new(&self.inputs.catalog))).to(skill)
     }
 
     /// The data of the facets and its mark.
     fn facet_data(&self) -> &(String, String) {
         self.facet_data.get_or_init(|| facets::data(self))
     }
+}
 
-    /// The bytes of one path; `None` when the site has no such path.
-    pub fn get(&self, path: &str) -> Option<Result<Cow<'_, [u8]>>> {
-        if let Some(make) = self.table.entries.get(path) {
-            return Some(make(self));
-        }
-        Some(Ok(self.table.files_around(self, path)?.get(path)?.as_slice().into()))
-    }
+/// The one of `sorted` whose key is `wanted`.
+fn find<'a>(sorted: &[SkillIndex], key: impl Fn(&SkillIndex) -> &'a str, wanted: &str) -> Option<SkillIndex> {
+    sorted.binary_search_by(|index| key(index).cmp(wanted)).ok().map(|at| sorted[at])
+}
+
+/// A place for each skill.
+fn slots<T>(skills: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(skills).collect()
 }
 
 /// `text` as text and attributes of HTML hold it.

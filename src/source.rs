@@ -92,7 +92,7 @@ enum Content {
 }
 
 /// Something that was found and not read, and why.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Skipped {
     /// Relative to the root.
     pub path: Utf8PathBuf,
@@ -101,7 +101,7 @@ pub struct Skipped {
 }
 
 /// Why something below the root was not read.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SkipReason {
     /// Git ignores it.
     Ignored,
@@ -167,6 +167,12 @@ impl SourceTree {
         self.order = (0..files.len() as u32).map(FileId).collect();
         self.files = files.into_iter().map(Arc::new).collect();
         self
+    }
+
+    /// True when both trees have the same files at the same paths, whatever is in them. Each has files
+    /// that were read again from the other's folder.
+    pub(crate) fn has_same_files(&self, other: &SourceTree) -> bool {
+        self.order == other.order && self.skipped == other.skipped && self.sources == other.sources
     }
 
     /// Every file, in order of path.
@@ -261,7 +267,7 @@ impl SourceTree {
 }
 
 /// The order of paths, name by name, for paths without `.` and `..`: the same as `Ord`, without taking them apart.
-fn compare(one: &Utf8Path, other: &Utf8Path) -> Ordering {
+pub(crate) fn compare(one: &Utf8Path, other: &Utf8Path) -> Ordering {
     let (one, other) = (one.as_str().as_bytes(), other.as_str().as_bytes());
     // A folder comes before its neighbours whose names only begin with its own.
     let rank = |byte: u8| if byte == b'/' { 0 } else { u16::from(byte) + 1 };

@@ -15,16 +15,6 @@ pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
     (before.bytes().filter(|byte| *byte == b'\n').count() + 1, before[start..].chars().count() + 1)
 }
 
-/// The order of paths with `/`: by their parts, so that a folder stands right before what is in it.
-/// The same as that of `Utf8Path` for paths without empty parts, and several times as fast.
-pub fn path_order(a: &str, b: &str) -> std::cmp::Ordering {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    // No part of a path holds a zero byte.
-    let rank = |byte: &u8| if *byte == b'/' { 0 } else { *byte };
-    let differ = a.iter().zip(b).find(|(a, b)| a != b);
-    differ.map_or_else(|| a.len().cmp(&b.len()), |(a, b)| rank(a).cmp(&rank(b)))
-}
-
 /// `text` in Unicode's composed form (NFC), without a copy where it already is.
 pub fn composed(text: &str) -> std::borrow::Cow<'_, str> {
     use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -88,14 +78,6 @@ pub fn kebab(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_are_in_the_order_of_their_parts() {
-        let paths = ["", "a", "a/b", "a/b/c", "a/é", "a-b", "a-b/c", "a.b/c", "ab", "a b/c", "b"];
-        for (x, y) in paths.iter().flat_map(|x| paths.iter().map(move |y| (x, y))) {
-            assert_eq!(path_order(x, y), camino::Utf8Path::new(x).cmp(camino::Utf8Path::new(y)), "{x:?} {y:?}");
-        }
-    }
 
     #[test]
     fn kebab_case_loses_no_letters() {

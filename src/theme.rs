@@ -26,6 +26,8 @@ pub struct Theme {
     pub digest: Digest,
     /// The text of the user's templates by name, for messages about them.
     overrides: BTreeMap<String, String>,
+    /// The language whose words the templates have; empty as long as they have none.
+    pub language: String,
 }
 
 /// Where our templates are in the set.
@@ -59,7 +61,7 @@ impl Theme {
         let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
         let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
         join_search(&mut assets);
-        Ok(Theme { templates: compile(&overrides)?, assets, digest, overrides })
+        Ok(Theme { templates: compile(&overrides)?, assets, digest, overrides, language: String::new() })
     }
 }
 

@@ -44,8 +44,7 @@ impl Workspace {
     /// Source tree → packages → catalog → report.
     pub fn new(source: SourceTree, config: Config, repository: Repository) -> Self {
         let catalog = Catalog::new(Arc::new(source), &config);
-        let diagnostics = lint::check(&catalog, &config, &repository);
-        let report = Report::new(diagnostics, &config.lint, &catalog.source);
+        let report = lint::check(&catalog, &config, &repository);
         Workspace { config, catalog: Arc::new(catalog), report, repository }
     }
 
@@ -56,7 +55,8 @@ impl Workspace {
     pub fn into_site(self, theme: Theme) -> Result<Site> {
         let Workspace { config, catalog, report, mut repository } = self;
         repository.read_dates(&config.root);
-        Site::new(Inputs { catalog, report, config, theme, repository })
+        let (config, theme, repository) = (config.into(), theme.into(), repository.into());
+        Site::new(Inputs { catalog, report: report.into(), config, theme, repository })
     }
 
     /// A digest of everything that the site is made from, this program among it: the same digest means the same site.

@@ -39,7 +39,7 @@ impl GroupKind {
 }
 
 /// A category, topic or tag with its skills.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Group {
     /// What it groups by.
     pub kind: GroupKind,

@@ -31,6 +31,9 @@ pub(super) struct Distinct {
 
 /// Leaves out mirrored copies in hidden folders and merges packages with the same bytes.
 pub(super) fn distinct(packages: Vec<Arc<Package>>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
+    if !packages.iter().any(|package| is_hidden(&package.folder)) {
+        return merge_same_bytes(packages, source, left_out);
+    }
     let mut ordinary: BTreeMap<String, Vec<Utf8PathBuf>> = BTreeMap::new();
     for package in packages.iter().filter(|package| !is_hidden(&package.folder)) {
         ordinary.entry(package.name().to_lowercase()).or_default().push(package.folder.clone());
@@ -61,14 +64,14 @@ fn merge_same_bytes(
         (is_hidden(&package.folder), package.folder.components().count(), package.folder.clone())
     });
     // Only packages with equal instructions are worth comparing file by file.
-    let mut texts: HashMap<&str, usize> = HashMap::new();
+    let mut digests: HashMap<u64, usize> = HashMap::new();
     for package in &packages {
-        *texts.entry(main_text(package, source)).or_default() += 1;
+        *digests.entry(package.digest).or_default() += 1;
     }
     let mut seen: BTreeMap<Contents, usize> = BTreeMap::new();
     let mut merged: Vec<Distinct> = Vec::with_capacity(packages.len());
     for package in packages {
-        let first = if texts[main_text(&package, source)] > 1 {
+        let first = if digests[&package.digest] > 1 {
             *seen.entry(contents(&package, source)).or_insert(merged.len())
         } else {
             merged.len()
@@ -90,10 +93,6 @@ fn merge_same_bytes(
 
 /// Path inside the package and bytes of each published file.
 type Contents = Vec<(Utf8PathBuf, Vec<u8>)>;
-
-fn main_text<'a>(package: &Package, source: &'a SourceTree) -> &'a str {
-    package.skill_md.or(package.skill_toml).map_or("", |file| source.text(file))
-}
 
 /// Every published file of a package, by its path inside the package.
 fn contents(package: &Package, source: &SourceTree) -> Contents {

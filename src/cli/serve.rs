@@ -35,6 +35,10 @@ pub(super) struct Args {
     /// Path of the site on this server, to rehearse a sub-path
     #[arg(long, value_name = "PATH", default_value = "/")]
     base_path: String,
+    /// Look for changes once a second, where the system does not tell of them (folders of other
+    /// machines or of a host)
+    #[arg(long)]
+    poll: bool,
     /// Output folder of builds, which is not read
     #[arg(short, long, value_name = "DIR", default_value = "public")]
     out: PathBuf,
@@ -50,6 +54,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>, globals: &Globals) -> Resu
         base_path: if path.is_empty() { "/".into() } else { format!("/{path}/") },
         host: args.host,
         port: args.port.map_or(Port::From(PORT), Port::Only),
+        poll: args.poll,
     };
     let (terminal, open) = (session.terminal.clone(), args.open);
     serve::run(options, Arc::new(move |event| tell(&terminal, open, &event)))?;
@@ -65,15 +70,19 @@ fn tell(terminal: &Terminal, open: bool, event: &Event<'_>) {
                 browse(address, terminal);
             }
         }
+        Event::Read { skills, milliseconds } => {
+            terminal.note(&format!("read {} · {milliseconds} ms", plural(*skills, "skill")));
+        }
         Event::Built(built) => {
             show(built, terminal);
             terminal.note(&line(built));
         }
         Event::Failed(message) => terminal.error(message),
         Event::Mended => terminal.note("mended"),
-        Event::Polling(why) => {
+        Event::Polling(Some(why)) => {
             terminal.warning(&format!("changes are looked for once a second, since the system cannot tell: {why}"));
         }
+        Event::Polling(None) => terminal.note("changes are looked for once a second"),
         Event::Request(method, path, status) => terminal.detail(&format!("{status} {method} {path}")),
     }
 }
@@ -91,10 +100,12 @@ fn show(built: &Built<'_>, terminal: &Terminal) {
     terminal.say(&print(ReportFormat::Human, run));
 }
 
-/// `12 ms · a/SKILL.md and 3 more · 2 errors`.
+/// `changed a/SKILL.md and 3 more · 2 errors · 12 ms`; of the first site only what was found.
 fn line(built: &Built<'_>) -> String {
+    if built.first {
+        return counted(built.report.counts());
+    }
     let what = match built.changed {
-        [] if built.first => format!("read {}", plural(built.skills, "skill")),
         [] => "nothing of note".into(),
         [one] => format!("changed {one}"),
         [one, rest @ ..] => format!("changed {one} and {} more", rest.len()),
@@ -109,9 +120,12 @@ fn address(text: &str) -> Result<IpAddr, String> {
     }
 }
 
-/// Asks the system to show an address.
+/// Asks the program that `BROWSER` names, else the system, to show an address.
 fn browse(address: &str, terminal: &Terminal) {
-    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+    let own = std::env::var("BROWSER").ok().filter(|program| !program.is_empty());
+    let (program, arguments): (&str, &[&str]) = if let Some(own) = &own {
+        (own, &[])
+    } else if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

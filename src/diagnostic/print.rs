@@ -119,7 +119,7 @@ impl Run<'_> {
 
     /// The findings, the worst first and else in order, for readers that stop early.
     pub(super) fn worst_first(&self) -> Vec<&Finding> {
-        let mut findings: Vec<&Finding> = self.report.findings.iter().collect();
+        let mut findings: Vec<&Finding> = self.report.findings.iter().map(|finding| &**finding).collect();
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.level));
         findings
     }

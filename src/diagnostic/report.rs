@@ -1,6 +1,7 @@
 //! Levels applied in one place, and the sorted result.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
@@ -13,7 +14,7 @@ use crate::source::{FileId, SourceTree};
 pub struct Finding {
     /// What was found. Its `level` is the rule's own; use [`Finding::level`].
     pub diagnostic: Diagnostic,
-    /// The level that counts. Never [`Level::Off`].
+    /// The level that counts. Never [`Level::Off`] in a report.
     pub level: Level,
     /// 1-based line, when the finding has a place in the file.
     pub line: Option<usize>,
@@ -26,6 +27,21 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The diagnostic at its configured level, which may be [`Level::Off`], and its place for people.
+    pub fn new(diagnostic: Diagnostic, lint: &LintConfig, lines: &mut Lines<'_>) -> Self {
+        let places = diagnostic
+            .span
+            .map(|span| (lines.place(span.file, span.start as usize), lines.place(span.file, span.end as usize)));
+        Finding {
+            level: lint.level(&diagnostic),
+            line: places.map(|(start, _)| start.0),
+            column: places.map(|(start, _)| start.1),
+            end_line: places.map(|(_, end)| end.0),
+            end_column: places.map(|(_, end)| end.1),
+            diagnostic,
+        }
+    }
+
     /// The file or folder, relative to the source root.
     pub fn path(&self) -> &Utf8PathBuf {
         &self.diagnostic.path
@@ -59,21 +75,23 @@ impl Counts {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The findings that are not off.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Arc<Finding>>,
 }
 
 impl Report {
     /// Applies the configured levels and sorts.
     pub fn new(diagnostics: Vec<Diagnostic>, lint: &LintConfig, source: &SourceTree) -> Self {
-        let mut lines = Lines { source, starts: BTreeMap::new() };
-        let mut findings: Vec<Finding> = diagnostics
-            .into_iter()
-            .filter_map(|diagnostic| {
-                let level = lint.level(&diagnostic);
-                (level != Level::Off).then(|| finding(diagnostic, level, &mut lines))
-            })
-            .collect();
-        findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+        let mut lines = Lines::new(source);
+        let findings = diagnostics.into_iter().map(|diagnostic| Arc::new(Finding::new(diagnostic, lint, &mut lines)));
+        Report::sorted(findings.filter(|finding| finding.level != Level::Off).collect())
+    }
+
+    /// The report of these findings, none of which is off.
+    pub fn sorted(mut findings: Vec<Arc<Finding>>) -> Self {
+        findings.sort_by(|a, b| {
+            let paths = crate::source::compare(a.path(), b.path());
+            paths.then_with(|| place(a).cmp(&place(b)))
+        });
         Report { findings }
     }
 
@@ -95,19 +113,24 @@ impl Report {
     pub fn by_path(&self) -> BTreeMap<&Utf8PathBuf, Vec<&Finding>> {
         let mut map: BTreeMap<&Utf8PathBuf, Vec<&Finding>> = BTreeMap::new();
         for finding in &self.findings {
-            map.entry(finding.path()).or_default().push(finding);
+            map.entry(finding.path()).or_default().push(&**finding);
         }
         map
     }
 }
 
 /// Where the lines of files begin, found out once a file: thousands of findings may stand in one.
-struct Lines<'a> {
+pub struct Lines<'a> {
     source: &'a SourceTree,
     starts: BTreeMap<FileId, Vec<usize>>,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    /// The lines of the files of `source`.
+    pub fn new(source: &'a SourceTree) -> Self {
+        Lines { source, starts: BTreeMap::new() }
+    }
+
     /// As [`crate::text::line_column`].
     fn place(&mut self, file: FileId, offset: usize) -> (usize, usize) {
         let text = self.source.text(file);
@@ -121,25 +144,10 @@ impl Lines<'_> {
     }
 }
 
-fn finding(diagnostic: Diagnostic, level: Level, lines: &mut Lines<'_>) -> Finding {
-    let places = diagnostic
-        .span
-        .map(|span| (lines.place(span.file, span.start as usize), lines.place(span.file, span.end as usize)));
-    Finding {
-        level,
-        line: places.map(|(start, _)| start.0),
-        column: places.map(|(start, _)| start.1),
-        end_line: places.map(|(_, end)| end.0),
-        end_column: places.map(|(_, end)| end.1),
-        diagnostic,
-    }
-}
-
-type SortKey<'a> = (&'a Utf8PathBuf, Option<u32>, &'static str, &'a str);
-
-fn sort_key(finding: &Finding) -> SortKey<'_> {
+/// What orders the findings of one file.
+fn place(finding: &Finding) -> (Option<u32>, &'static str, &str) {
     let diagnostic = &finding.diagnostic;
-    (&diagnostic.path, diagnostic.span.map(|span| span.start), diagnostic.rule.code, &diagnostic.message)
+    (diagnostic.span.map(|span| span.start), diagnostic.rule.code, &diagnostic.message)
 }
 
 #[cfg(test)]
@@ -150,7 +158,7 @@ mod tests {
     fn places_are_those_of_the_text() {
         let source = SourceTree::from_files([("a/SKILL.md", "é\n\nab\nc")]);
         let file = source.ids().next().expect("a file");
-        let mut lines = Lines { source: &source, starts: BTreeMap::new() };
+        let mut lines = Lines::new(&source);
         let text = source.text(file);
         for offset in (0..=text.len()).rev() {
             assert_eq!(lines.place(file, offset), crate::text::line_column(text, offset), "{offset}");

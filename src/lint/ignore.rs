@@ -10,11 +10,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::prelude::*;
 
 use super::{Context, RULES};
 use crate::catalog::SkillIndex;
-use crate::diagnostic::{Diagnostic, Level, Rule};
+use crate::diagnostic::{Diagnostic, Format, Level, Rule};
 use crate::markdown::{HiddenKind, Outline};
 use crate::source::{FileId, Span};
 
@@ -47,7 +46,7 @@ const WORD: &str = "skillsite-ignore";
 
 /// One comment.
 #[derive(Debug)]
-struct Ignore {
+pub(super) struct Ignore {
     span: Span,
     rules: Vec<String>,
     has_reason: bool,
@@ -55,40 +54,54 @@ struct Ignore {
     covers: Range<usize>,
     /// The skill's folder, when it speaks for the findings that have no line.
     folder: Option<Utf8PathBuf>,
-    skill: SkillIndex,
+    /// The skill's format, which decides the level of a finding about the comment.
+    format: Format,
 }
 
-/// Takes out the findings that a comment silences, and adds findings about comments.
-pub(super) fn apply(context: Context<'_>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let skills = 0..context.catalog.skills.len() as u32;
-    let ignores: Vec<Ignore> = skills.into_par_iter().flat_map_iter(|at| ignores(context, SkillIndex(at))).collect();
-    if ignores.is_empty() {
-        return diagnostics;
-    }
-    let mut by_file: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
-    let mut by_folder: BTreeMap<&Utf8Path, Vec<usize>> = BTreeMap::new();
-    for (at, ignore) in ignores.iter().enumerate() {
-        by_file.entry(ignore.span.file).or_default().push(at);
-        if let Some(folder) = &ignore.folder {
-            by_folder.entry(folder).or_default().push(at);
+/// The comments of a catalog, and what they have silenced.
+pub(super) struct Silence<'a> {
+    ignores: Vec<&'a Ignore>,
+    /// Positions in `ignores`.
+    by_file: BTreeMap<FileId, Vec<usize>>,
+    by_folder: BTreeMap<&'a Utf8Path, Vec<usize>>,
+    /// The rules of which each has silenced something.
+    used: Vec<Vec<&'static str>>,
+}
+
+impl<'a> Silence<'a> {
+    pub(super) fn new(ignores: impl Iterator<Item = &'a Ignore>) -> Self {
+        let ignores: Vec<&Ignore> = ignores.collect();
+        let mut by_file: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
+        let mut by_folder: BTreeMap<&Utf8Path, Vec<usize>> = BTreeMap::new();
+        for (at, ignore) in ignores.iter().enumerate() {
+            by_file.entry(ignore.span.file).or_default().push(at);
+            if let Some(folder) = &ignore.folder {
+                by_folder.entry(folder).or_default().push(at);
+            }
         }
+        let used = vec![Vec::new(); ignores.len()];
+        Silence { ignores, by_file, by_folder, used }
     }
-    let mut used = vec![vec![]; ignores.len()];
-    let mut kept: Vec<Diagnostic> = diagnostics
-        .into_iter()
-        .filter(|diagnostic| {
-            let candidates = match diagnostic.span {
-                Some(span) => by_file.get(&span.file),
-                None => diagnostic.path.ancestors().find_map(|folder| by_folder.get(folder)),
-            };
-            let silent = candidates.into_iter().flatten().find(|at| ignores[**at].silences(diagnostic));
-            silent.map(|at| used[*at].push(diagnostic.rule.code)).is_none()
-        })
-        .collect();
-    for (ignore, used) in ignores.iter().zip(used) {
-        complain(context, ignore, &used, &mut kept);
+
+    /// True when a comment silences the finding; the comment then has its use.
+    pub(super) fn covers(&mut self, diagnostic: &Diagnostic) -> bool {
+        let candidates = match diagnostic.span {
+            Some(span) => self.by_file.get(&span.file),
+            None if self.by_folder.is_empty() => None,
+            None => diagnostic.path.ancestors().find_map(|folder| self.by_folder.get(folder)),
+        };
+        let silent = candidates.into_iter().flatten().find(|at| self.ignores[**at].silences(diagnostic));
+        silent.map(|at| self.used[*at].push(diagnostic.rule.code)).is_some()
     }
-    kept
+
+    /// Findings about the comments, after all others were looked at.
+    pub(super) fn complaints(self, context: Context<'_>) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for (ignore, used) in self.ignores.iter().zip(self.used) {
+            complain(context, ignore, &used, &mut found);
+        }
+        found
+    }
 }
 
 impl Ignore {
@@ -99,9 +112,11 @@ impl Ignore {
 }
 
 fn complain(context: Context<'_>, ignore: &Ignore, used: &[&str], found: &mut Vec<Diagnostic>) {
-    let package = context.package(ignore.skill);
+    let at = |rule, message: String| {
+        Diagnostic::new(rule, ignore.format, context.source().path(ignore.span.file), message).at(ignore.span)
+    };
     if ignore.rules.is_empty() {
-        let finding = context.at(&UNUSED_IGNORE, package, ignore.span, "the comment names no rule");
+        let finding = at(&UNUSED_IGNORE, "the comment names no rule".to_owned());
         found.push(finding.help(format!("write `{WORD} RULE: reason`")));
         return;
     }
@@ -117,23 +132,30 @@ fn complain(context: Context<'_>, ignore: &Ignore, used: &[&str], found: &mut Ve
             Some(near) => format!("try `{near}`"),
             None => "take it out".to_owned(),
         };
-        found.push(context.at(&UNUSED_IGNORE, package, ignore.span, message).help(help));
+        found.push(at(&UNUSED_IGNORE, message).help(help));
     }
     if !ignore.has_reason {
-        let finding = context.at(&IGNORE_REASON, package, ignore.span, "the comment gives no reason");
+        let finding = at(&IGNORE_REASON, "the comment gives no reason".to_owned());
         found.push(finding.help(format!("write `{WORD} {}: reason`", ignore.rules.join(", "))));
     }
 }
 
 /// The comments of one skill.
-fn ignores(context: Context<'_>, skill: SkillIndex) -> Vec<Ignore> {
+pub(super) fn of_skill(context: Context<'_>, skill: SkillIndex) -> Vec<Ignore> {
     let package = context.package(skill);
     let source = context.source();
     let mut found = Vec::new();
     let mut add = |file: FileId, comment: Range<usize>, covers: Range<usize>, speaks_for_all: bool| {
         let Some((rules, has_reason)) = parse(&source.text(file)[comment.clone()]) else { return };
         let folder = speaks_for_all.then(|| package.folder.clone());
-        found.push(Ignore { span: Span::new(file, comment), rules, has_reason, covers, folder, skill });
+        found.push(Ignore {
+            span: Span::new(file, comment),
+            rules,
+            has_reason,
+            covers,
+            folder,
+            format: package.format(),
+        });
     };
     if let Some(file) = package.skill_md {
         let text = source.text(file);

@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::*;
-use crate::Report;
 use crate::config::CategoryConfig;
 
 const TODAY: jiff::civil::Date = jiff::civil::date(2026, 6, 1);
@@ -30,7 +29,7 @@ fn check_with(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Vec<Strin
     change(&mut config);
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
     let catalog = Catalog::new(Arc::new(source), &config);
-    let report = Report::new(check(&catalog, &config, &Repository::default()), &config.lint, &catalog.source);
+    let report = check(&catalog, &config, &Repository::default());
     report
         .findings
         .iter()

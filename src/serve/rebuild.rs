@@ -1,6 +1,6 @@
 //! From changes on disk to the next state. Whatever did not change is shared with the last one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -11,16 +11,28 @@ use super::watch::{Changes, Place};
 use super::{Built, Event, Options, State, Tell};
 use crate::config::FILE_NAME;
 use crate::diagnostic::Finding;
-use crate::git::Repository;
-use crate::site::Inputs;
+use crate::git::{self, Repository};
+use crate::lint::{self, Checked};
+use crate::site::{Findings, Inputs, address};
 use crate::source::WalkOptions;
-use crate::{Catalog, Config, Report, Site, SourceTree, Theme, lint};
+use crate::{Catalog, Config, Report, Site, SourceTree, Theme};
 
 /// Makes one state after another.
 pub(super) struct Builder {
     options: Options,
     tell: Tell,
     good: Option<Good>,
+    /// What is still to be said of the last good site.
+    untold: Option<Untold>,
+    /// The last look found no skills where there had been some.
+    pub(super) doubts: bool,
+}
+
+/// A site that is shown and of which not everything is known yet.
+struct Untold {
+    changed: Vec<String>,
+    milliseconds: u128,
+    before: Option<Arc<Site>>,
 }
 
 /// What the last good site was made from.
@@ -28,6 +40,8 @@ struct Good {
     site: Arc<Site>,
     settings: Option<String>,
     theme: Vec<ThemeFile>,
+    /// See [`git::head`].
+    head: Option<String>,
 }
 
 /// A file of the user's theme, and what tells whether it is still the same.
@@ -39,6 +53,7 @@ struct ThemeFile {
 }
 
 /// What the next site differs in.
+#[derive(Default)]
 struct Difference {
     changed: Vec<String>,
     styles_only: bool,
@@ -46,7 +61,7 @@ struct Difference {
 
 impl Builder {
     pub(super) fn new(options: Options, tell: Tell) -> Self {
-        Builder { options, tell, good: None }
+        Builder { options, tell, good: None, untold: None, doubts: false }
     }
 
     /// Everything that a site is made from.
@@ -68,20 +83,31 @@ impl Builder {
         places
     }
 
-    /// The state after `changes`; `None` when it is the one that there is.
+    /// The state after `changes`; `None` when it is the one that there is. Findings and whatever
+    /// else a page may do without are made when they are asked for, or by [`Builder::finish`].
     pub(super) fn next(&mut self, now: &State, changes: &Changes) -> Option<State> {
         let start = Instant::now();
         match self.build(changes) {
+            // A folder that is being deleted or put back is without skills for a moment.
+            Ok(Some((good, _))) if !self.doubts && self.is_emptied(&good) => {
+                self.doubts = true;
+                None
+            }
             Ok(Some((good, difference))) => {
-                let before = self.good.replace(good);
-                let site = &self.good.as_ref()?.site;
-                self.told(site, before.as_ref(), &difference, start);
-                Some(State {
-                    site: Some(Arc::clone(site)),
-                    generation: now.generation + 1,
-                    styles_only: difference.styles_only,
-                    failure: None,
-                })
+                self.doubts = false;
+                let site = Arc::clone(&good.site);
+                let before = self.good.replace(good).map(|good| good.site);
+                let milliseconds = start.elapsed().as_millis();
+                if before.is_none() {
+                    (self.tell)(Event::Read { skills: site.inputs.catalog.skills.len(), milliseconds });
+                }
+                self.untold = Some(Untold { changed: difference.changed, milliseconds, before });
+                let generation = now.generation + 1;
+                Some(State { site: Some(site), generation, styles_only: difference.styles_only, failure: None })
+            }
+            Ok(None) if self.doubts => {
+                self.doubts = false;
+                None
             }
             Ok(None) if now.failure.is_some() => {
                 (self.tell)(Event::Mended);
@@ -89,30 +115,57 @@ impl Builder {
             }
             Ok(None) => None,
             Err(error) => {
-                let message = format!("{error:#}");
-                if now.failure.as_ref() == Some(&message) {
-                    return None;
-                }
-                (self.tell)(Event::Failed(&message));
-                Some(State { failure: Some(message), ..now.clone() })
+                self.doubts = false;
+                self.failed(&error, now)
             }
         }
     }
 
-    fn told(&self, site: &Site, before: Option<&Good>, difference: &Difference, start: Instant) {
+    /// Makes what the site of `now` was shown without: its findings, which are told, and a look at
+    /// whether it can be made whole. Gives the state after it when it cannot.
+    pub(super) fn finish(&mut self, now: &State) -> Option<State> {
+        let Untold { changed, milliseconds, before } = self.untold.take()?;
+        let site = Arc::clone(&self.good.as_ref()?.site);
+        self.told(&site, before.as_deref(), &changed, milliseconds);
+        if let Err(error) = whole(&site, before.as_deref()) {
+            // The next change makes everything anew, from whatever is there by then.
+            self.good = None;
+            let state = State { site: before, generation: now.generation + 1, styles_only: false, failure: None };
+            return self.failed(&error, &state);
+        }
+        None
+    }
+
+    fn is_emptied(&self, next: &Good) -> bool {
+        let skills = |good: &Good| good.site.inputs.catalog.skills.len();
+        skills(next) == 0 && self.good.as_ref().is_some_and(|good| skills(good) > 0)
+    }
+
+    fn failed(&self, error: &anyhow::Error, now: &State) -> Option<State> {
+        let message = format!("{error:#}");
+        if now.failure.as_ref() == Some(&message) {
+            return None;
+        }
+        (self.tell)(Event::Failed(&message));
+        Some(State { failure: Some(message), ..now.clone() })
+    }
+
+    fn told(&self, site: &Site, before: Option<&Site>, changed: &[String], milliseconds: u128) {
         let inputs = &site.inputs;
-        let known: BTreeSet<_> =
-            before.iter().flat_map(|good| &good.site.inputs.report.findings).map(finding_key).collect();
-        let is_new = |finding: &&Finding| !known.contains(&finding_key(finding));
+        let known: HashSet<_> = before
+            .iter()
+            .flat_map(|before| &before.inputs.report.findings)
+            .map(|finding| finding_key(finding))
+            .collect();
+        let is_new = |finding: &&Arc<Finding>| !known.contains(&finding_key(finding));
         let new = Report { findings: inputs.report.findings.iter().filter(is_new).cloned().collect() };
         (self.tell)(Event::Built(Built {
-            changed: &difference.changed,
+            changed,
             first: before.is_none(),
-            skills: inputs.catalog.skills.len(),
             report: &inputs.report,
             new: &new,
             source: &inputs.catalog.source,
-            milliseconds: start.elapsed().as_millis(),
+            milliseconds,
         }));
     }
 
@@ -124,58 +177,76 @@ impl Builder {
         let settings = config.file.as_deref().map(std::fs::read_to_string).transpose();
         let settings = settings.context("cannot read the configuration")?;
         let theme_files = theme_files(&config);
+        let head = git::head(&config.root);
         let Some(good) = &self.good else {
-            let source = SourceTree::read(&self.walk(&config))?;
-            let catalog = Arc::new(Catalog::new(Arc::new(source), &config));
-            let theme = Theme::load(config.theme_folder())?;
-            let repository = repository(&config);
-            let site = Arc::new(site(config, theme, catalog, repository)?);
-            render_samples(&site)?;
-            let difference = Difference { changed: Vec::new(), styles_only: false };
-            return Ok(Some((Good { site, settings, theme: theme_files }, difference)));
+            return Ok(Some((self.first(config, settings, theme_files, head)?, Difference::default())));
         };
 
         let old = &good.site.inputs;
         let settings_differ = settings != good.settings;
         let theme_differs = theme_files != good.theme;
+        let commit_differs = head != good.head;
         let paths = match changes {
             // Other settings may mean other folders.
             Changes::Paths(paths) if !settings_differ => Some(paths),
             _ => None,
         };
         let update = old.catalog.source.read_again(&self.walk(&config), paths)?;
-        if update.is_none() && !settings_differ && !theme_differs {
+        if update.is_none() && !settings_differ && !theme_differs && !commit_differs {
             return Ok(None);
         }
 
         let mut names: Vec<String> = theme_changes(&theme_files, &good.theme);
-        let styles_only = update.is_none() && !settings_differ && names.iter().all(|path| has_ending(path, "css"));
+        let only_files = update.is_none() && !settings_differ && !commit_differs;
+        let styles_only = only_files && names.iter().all(|path| has_ending(path, "css"));
         if settings_differ {
             names.push(FILE_NAME.to_owned());
         }
         let catalog = match update {
             None if !settings_differ => Arc::clone(&old.catalog),
-            None => {
-                let nothing = std::collections::HashSet::new();
-                Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &nothing, &config))
-            }
+            None => Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &HashSet::new(), &config)),
             Some(update) => {
                 names.extend(update.changed.iter().map(|file| update.tree.path(*file).to_string()));
                 Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed, &config))
             }
         };
         names.sort();
-        let theme =
-            if theme_differs || settings_differ { Theme::load(config.theme_folder())? } else { old.theme.clone() };
-        let repository = match changes {
-            Changes::Paths(_) if !settings_differ => old.repository.clone(),
-            _ => repository(&config),
+        let theme = match theme_differs || settings_differ {
+            true => Arc::new(Theme::load(config.theme_folder())?),
+            false => Arc::clone(&old.theme),
         };
-        let site = Arc::new(site(config, theme, catalog, repository)?);
-        if theme_differs || settings_differ {
+        let repository = match commit_differs || settings_differ {
+            true => Arc::new(repository(&config)),
+            false => Arc::clone(&old.repository),
+        };
+        // The findings that are kept are those of these settings and this repository.
+        let kept = !settings_differ && !commit_differs;
+        let config = if settings_differ { Arc::new(config) } else { Arc::clone(&old.config) };
+        let before = kept.then(|| Arc::clone(&good.site));
+        let site = Arc::new(site(config, theme, catalog, repository, before)?);
+        if (theme_differs || settings_differ) && !styles_only {
             render_samples(&site)?;
         }
-        Ok(Some((Good { site, settings, theme: theme_files }, Difference { changed: names, styles_only })))
+        let good = Good { site, settings, theme: theme_files, head };
+        Ok(Some((good, Difference { changed: names, styles_only })))
+    }
+
+    fn first(
+        &self,
+        config: Config,
+        settings: Option<String>,
+        theme_files: Vec<ThemeFile>,
+        head: Option<String>,
+    ) -> Result<Good> {
+        let read = || {
+            let source = SourceTree::read(&self.walk(&config))?;
+            Ok(Arc::new(Catalog::new(Arc::new(source), &config)))
+        };
+        let rest = || (Theme::load(config.theme_folder()), Arc::new(repository(&config)));
+        let (catalog, (theme, repository)): (Result<Arc<Catalog>>, _) = rayon::join(read, rest);
+        let (catalog, theme) = (catalog?, Arc::new(theme?));
+        let site = Arc::new(site(Arc::new(config), theme, catalog, repository, None)?);
+        Ok(Good { site, settings, theme: theme_files, head })
     }
 
     fn walk(&self, config: &Config) -> WalkOptions {
@@ -200,16 +271,47 @@ fn repository(config: &Config) -> Repository {
     repository
 }
 
-fn site(config: Config, theme: Theme, catalog: Arc<Catalog>, repository: Repository) -> Result<Site> {
-    let diagnostics = lint::check(&catalog, &config, &repository);
-    let report = Report::new(diagnostics, &config.lint, &catalog.source);
-    Site::new(Inputs { catalog, report, config, theme, repository })
+/// The site, of which nothing is made yet. `before` is one with the same settings and repository.
+fn site(
+    config: Arc<Config>,
+    theme: Arc<Theme>,
+    catalog: Arc<Catalog>,
+    repository: Arc<Repository>,
+    before: Option<Arc<Site>>,
+) -> Result<Site> {
+    let (own, settings, git) = (Arc::clone(&catalog), Arc::clone(&config), Arc::clone(&repository));
+    let kept = before.clone();
+    let report = Findings::later(move || {
+        let context = lint::Context { catalog: &own, config: &settings, repository: &git };
+        match kept.as_ref().and_then(|before| before.inputs.report.checked()) {
+            Some(before) => before.again(context),
+            None => Checked::new(context),
+        }
+    });
+    let mut site = Site::unchecked(Inputs { catalog, report, config, theme, repository })?;
+    if let Some(before) = before {
+        site.take_over(&before);
+    }
+    Ok(site)
+}
+
+/// Fails when a site cannot be made whole for a reason that no page shows.
+fn whole(site: &Site, before: Option<&Site>) -> Result<()> {
+    match before {
+        None => {
+            site.check()?;
+            // Our own templates work; those of a theme are tried.
+            if site.inputs.config.theme_folder().is_some() { render_samples(site) } else { Ok(()) }
+        }
+        Some(before) if before.inputs.catalog.shape().places == site.inputs.catalog.shape().places => Ok(()),
+        Some(_) => site.check(),
+    }
 }
 
 /// Makes a page of two kinds, so that a template that fails only while it is used fails here.
 fn render_samples(site: &Site) -> Result<()> {
-    let skill = site.paths().find(|path| has_ending(path, "html") && path.starts_with("skills/"));
-    for path in ["index.html"].into_iter().chain(skill) {
+    let skill = site.inputs.catalog.skills.first().map(|skill| address::skill(&skill.id));
+    for path in [address::HOME].into_iter().chain(skill.as_deref()) {
         site.get(path).transpose()?;
     }
     Ok(())

@@ -16,6 +16,7 @@
 //! Skills and groups have folders of their own, so no name of a skill or tag can clash with a
 //! page of the site. Paths are plain text; [`relative`] is the one place that escapes them.
 
+use super::registry::wellknown;
 use crate::catalog::{Group, GroupKind};
 
 /// The front page.
@@ -29,14 +30,24 @@ pub const HEALTH: &str = "health.html";
 /// The page that hosts show for an address that does not exist.
 pub const NOT_FOUND: &str = "404.html";
 
+/// Folder of the pages and files of skills.
+pub const SKILLS: &str = "skills/";
+/// Folders in which every skill has a place: by its address in the first, by the name that agents
+/// know in the others.
+pub const SKILL_FOLDERS: [&str; 3] = [SKILLS, wellknown::AGENT_SKILLS, wellknown::SKILLS];
+/// Endings of the files that stand for a skill in them: its page, itself as one file.
+pub const SKILL_ENDINGS: [&str; 3] = [".html", ".skill", ".zip"];
+/// Folder of the pages of rules.
+pub const RULES: &str = "health/";
+
 /// The page of a skill.
 pub fn skill(id: &str) -> String {
-    format!("skills/{id}.html")
+    format!("{SKILLS}{id}.html")
 }
 
 /// A file of a skill, as it is on disk.
 pub fn raw(id: &str, path: &str) -> String {
-    format!("skills/{id}/{path}")
+    format!("{SKILLS}{id}/{path}")
 }
 
 /// The index of all categories, topics or tags.
@@ -51,7 +62,7 @@ pub fn group(group: &Group) -> String {
 
 /// The page of a rule.
 pub fn rule(code: &str) -> String {
-    format!("health/{code}.html")
+    format!("{RULES}{code}.html")
 }
 
 /// A style, script or other asset.

@@ -61,7 +61,7 @@ fn freshness(here: Here<'_>) -> Option<Chart<'_>> {
 
 /// True when the skill was verified too long ago for its maturity.
 pub(super) fn is_stale(here: Here<'_>, index: SkillIndex) -> bool {
-    here.site.findings.has(&here.site.inputs.report, index, "stale")
+    here.site.findings().has(&here.site.inputs.report, index, "stale")
 }
 
 /// A bar of `counts`; `None` when only the last part, which is "not stated", has any.

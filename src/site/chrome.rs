@@ -151,7 +151,7 @@ fn nav(here: Here<'_>, section: Section) -> Vec<Entry<'_>> {
     if site.has(address::GRAPH) {
         entries.push(entry("nav_graph", address::GRAPH, Section::Graph));
     }
-    let errors = site.findings.counts.errors;
+    let errors = site.findings().counts.errors;
     entries.push(Entry {
         badge: (errors > 0).then(|| t.number(errors)),
         ..entry("nav_health", address::HEALTH, Section::Health)

@@ -1,11 +1,9 @@
 //! Context cost: about how many tokens of a model's context a skill takes.
 
-use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Site;
 use super::here::Here;
-use crate::catalog::SkillIndex;
+use crate::catalog::{Catalog, SkillIndex};
 use crate::tokens;
 
 /// Tokens of one skill.
@@ -17,17 +15,13 @@ pub(super) struct Cost {
     pub body: usize,
 }
 
-/// The cost of every skill, by index.
-pub(super) fn of_all(site: &Site) -> Vec<Cost> {
-    let catalog = &site.inputs.catalog;
-    catalog
-        .skills
-        .par_iter()
-        .map(|skill| Cost {
-            routing: tokens::estimate(skill.name()) + tokens::estimate(skill.package.description()),
-            body: skill.package.body_tokens,
-        })
-        .collect()
+/// The cost of a skill.
+pub(super) fn of_skill(catalog: &Catalog, index: SkillIndex) -> Cost {
+    let package = &catalog.skill(index).package;
+    Cost {
+        routing: tokens::estimate(package.name()) + tokens::estimate(package.description()),
+        body: package.body_tokens,
+    }
 }
 
 /// A line of the context cost on a skill's page.

@@ -199,7 +199,7 @@ fn row(site: &Site, index: SkillIndex, columns: &[Column<'_>]) -> Json {
         json!(row.verified),
         json!(changed(site, index).map(|date| date.to_string())),
         json!(skill.requires.len()),
-        json!(site.findings.level_counts(&site.inputs.report, index).errors),
+        json!(site.findings().level_counts(&site.inputs.report, index).errors),
         json!(row.folder),
         json!(row.lang),
         json!(row.replaced_by.as_ref().map(|link| &link.text)),
@@ -269,7 +269,7 @@ fn freshness(site: &Site, index: SkillIndex) -> Vec<Answer<'_>> {
     }
     let state = match catalog.skill(index).package.last_verified() {
         None => "never",
-        Some(_) if site.findings.has(&site.inputs.report, index, "stale") => "stale",
+        Some(_) if site.findings().has(&site.inputs.report, index, "stale") => "stale",
         Some(_) => "fresh",
     };
     vec![word(site, state, &format!("verified_{state}"))]
@@ -280,7 +280,7 @@ fn has(site: &Site, index: SkillIndex) -> Vec<Answer<'_>> {
     let scripts = skill.package.companions.iter().any(|companion| is_script(&companion.path));
     let traits = [
         ("scripts", scripts),
-        ("findings", !site.findings.by_skill[index.0 as usize].is_empty()),
+        ("findings", !site.findings().by_skill[index.0 as usize].is_empty()),
         ("requires", !skill.requires.is_empty()),
     ];
     traits.into_iter().filter(|(_, has)| *has).map(|(key, _)| word(site, key, &format!("has_{key}"))).collect()

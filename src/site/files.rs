@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Inputs, Table, address, registry};
+use super::{Site, Table, address, registry};
 use crate::SourceTree;
-use crate::catalog::Skill;
+use crate::catalog::{Skill, SkillIndex};
 use crate::markdown::Outline;
 use crate::source::FileId;
 
@@ -111,19 +111,18 @@ pub(super) fn outline(skill: &Skill, file: FileId) -> Option<&Outline> {
 }
 
 /// Claims the raw files.
-pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
-    for skill in &inputs.catalog.skills {
-        for SkillFile { file, raw, .. } in of_skill(&inputs.catalog.source, skill) {
-            table.add(raw, move |site| {
-                let source = &site.inputs.catalog.source;
-                let bytes = source.bytes(file).map_err(|error| {
-                    anyhow::Error::new(error).context(format!("cannot read `{}`", source.path(file)))
-                })?;
-                Ok(match bytes {
-                    Cow::Borrowed(bytes) => Cow::Borrowed(bytes),
-                    Cow::Owned(bytes) => Cow::Owned(bytes),
-                })
-            });
-        }
+pub(super) fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    for SkillFile { file, raw, .. } in site.files(index) {
+        let file = *file;
+        table.add(raw.as_str(), move |site| {
+            let source = &site.inputs.catalog.source;
+            let bytes = source
+                .bytes(file)
+                .map_err(|error| anyhow::Error::new(error).context(format!("cannot read `{}`", source.path(file))))?;
+            Ok(match bytes {
+                Cow::Borrowed(bytes) => Cow::Borrowed(bytes),
+                Cow::Owned(bytes) => Cow::Owned(bytes),
+            })
+        });
     }
 }

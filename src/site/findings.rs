@@ -2,9 +2,8 @@
 
 pub(super) mod data;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
-use camino::Utf8Path;
 use serde::Serialize;
 
 use super::address;
@@ -26,17 +25,17 @@ pub(super) struct FindingIndex {
 
 impl FindingIndex {
     pub fn new(catalog: &Catalog, report: &Report) -> Self {
-        let mut owners: BTreeMap<&Utf8Path, SkillIndex> = BTreeMap::new();
+        let mut owners: HashMap<&str, SkillIndex> = HashMap::new();
         for (index, skill) in catalog.indexed() {
             let package = &skill.package;
-            owners.insert(&package.folder, index);
+            owners.insert(package.folder.as_str(), index);
             let companions = package.companions.iter().map(|companion| companion.file);
             for file in package.skill_md.into_iter().chain(package.skill_toml).chain(companions) {
-                owners.insert(catalog.source.path(file), index);
+                owners.insert(catalog.source.path(file).as_str(), index);
             }
         }
         let skill_of: Vec<_> =
-            report.findings.iter().map(|finding| owners.get(finding.path().as_path()).copied()).collect();
+            report.findings.iter().map(|finding| owners.get(finding.path().as_str()).copied()).collect();
         let mut by_skill = vec![Vec::new(); catalog.skills.len()];
         for (at, owner) in skill_of.iter().enumerate() {
             if let Some(owner) = owner {
@@ -112,7 +111,7 @@ pub(super) fn filters(here: Here<'_>) -> Vec<Filter<'_>> {
 
 /// The category of the skill that the finding at position `at` of the report is about.
 fn category(here: Here<'_>, at: usize) -> Option<&str> {
-    let skill = here.site.findings.skill_of[at]?;
+    let skill = here.site.findings().skill_of[at]?;
     Some(here.site.inputs.catalog.categories[here.skill(skill).category].title.as_str())
 }
 
@@ -120,7 +119,7 @@ fn category(here: Here<'_>, at: usize) -> Option<&str> {
 pub(super) fn row(here: Here<'_>, at: usize) -> FindingRow<'_> {
     let site = here.site;
     let finding = &site.inputs.report.findings[at];
-    let skill = site.findings.skill_of[at];
+    let skill = site.findings().skill_of[at];
     let code = finding.diagnostic.rule.code;
     FindingRow {
         level: finding.level.as_str(),

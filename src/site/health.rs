@@ -9,7 +9,7 @@ use super::chrome::{Head, Section};
 use super::findings::{self, Filter, FindingRow};
 use super::here::{Here, Link};
 use super::list::{self, Parts, State};
-use super::{Inputs, Table, address};
+use super::{Inputs, Site, Table, address};
 use crate::diagnostic::{Counts, Format, Level, Report, Rule};
 use crate::lint;
 use crate::package::Maturity;
@@ -100,16 +100,21 @@ fn of_rule(report: &Report, code: &str) -> Vec<usize> {
     findings.filter(|(_, finding)| finding.diagnostic.rule.code == code).map(|(at, _)| at).collect()
 }
 
-pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
-    findings::data::emit(inputs, table, PART);
+pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
     table.add(address::HEALTH, |site| {
         let here = Here { site, path: address::HEALTH };
         let head = Head { title: site.strings.get("nav_health"), section: Section::Health, ..Head::default() };
         here.render("health.html", head, &health(here))
     });
-    for (code, rule) in rules(&inputs.report) {
+}
+
+/// Claims the pages of the rules, of which there are as many as the findings fill.
+pub(super) fn emit_rules(site: &Site, table: &mut Table) {
+    findings::data::emit(site, table, PART);
+    let report = &site.inputs.report;
+    for (code, rule) in rules(report) {
         let first = address::rule(code);
-        for number in 1..=of_rule(&inputs.report, code).len().div_ceil(PART).max(1) {
+        for number in 1..=of_rule(report, code).len().div_ceil(PART).max(1) {
             let first = first.clone();
             let path = address::part(&first, number);
             table.add(path.clone(), move |site| {
@@ -131,7 +136,7 @@ fn health(here: Here<'_>) -> Health<'_> {
         rule_rows.entry((std::cmp::Reverse(finding.level), rule.code)).or_insert((rule, 0)).1 += 1;
     }
     Health {
-        summary: summary(here, site.findings.counts),
+        summary: summary(here, site.findings().counts),
         fine: report.findings.is_empty(),
         rules: rule_rows
             .into_iter()

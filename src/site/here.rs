@@ -88,7 +88,7 @@ impl<'a> Here<'a> {
 
     /// The published file of a skill with this id.
     pub fn file(&self, skill: SkillIndex, file: FileId) -> Option<&'a SkillFile> {
-        self.site.files[skill.0 as usize].iter().find(|entry| entry.file == file)
+        self.site.files(skill).iter().find(|entry| entry.file == file)
     }
 
     /// The page from `template`, with `page` as its own values and what every page has as `site`.

@@ -174,7 +174,7 @@ pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
         Cow::Borrowed(text) => shorten(text, DESCRIPTION),
         Cow::Owned(text) => shorten(&text, DESCRIPTION).into_owned().into(),
     };
-    let counts = site.findings.level_counts(&site.inputs.report, index);
+    let counts = site.findings().level_counts(&site.inputs.report, index);
     Row {
         name: skill.name(),
         href: here.href(&address::skill(&skill.id)),

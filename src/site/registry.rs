@@ -31,24 +31,27 @@ pub mod scoped;
 pub mod wellknown;
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
-use super::{Inputs, Site, Table};
+use super::{Inputs, Site};
 use crate::catalog::{Skill, SkillIndex};
 use crate::publish::{self, Content, Digest, FileDigest, Layout, Publication, Refusal};
+use crate::{Catalog, Config};
 
 /// What the indexes need of each skill, made when it is first asked for.
 pub struct Registry {
+    catalog: Arc<Catalog>,
+    config: Arc<Config>,
     names: Vec<String>,
-    refusals: Vec<Option<Refusal>>,
     slots: Vec<Slot>,
 }
 
 #[derive(Default)]
 struct Slot {
+    refusal: OnceLock<Option<Refusal>>,
     content: OnceLock<Package>,
     archive: OnceLock<Digest>,
 }
@@ -69,37 +72,12 @@ impl Package {
     }
 }
 
-/// Each part, in order.
-const EMITTERS: &[fn(&Inputs, &Registry, &mut Table)] = &[
-    raw::emit,
-    wellknown::emit,
-    scoped::emit,
-    downloads::emit,
-    marketplace::emit,
-    catalog_json::emit,
-    llms::emit,
-    feed::emit,
-    engines::emit,
-    hosting::emit,
-];
-
 impl Registry {
-    /// Claims every path of the registry.
-    pub(super) fn emit(&self, inputs: &Inputs, table: &mut Table) {
-        for emit in EMITTERS {
-            emit(inputs, self, table);
-        }
-    }
-
     pub(super) fn new(inputs: &Inputs) -> Self {
-        let catalog = &inputs.catalog;
-        let names = publish::names(catalog);
-        let refusal = |(skill, name): (&Skill, &String)| {
-            publish::refusal(Publication { skill, name, source: &catalog.source }, &inputs.config)
-        };
-        let refusals = catalog.skills.iter().zip(&names).map(refusal).collect();
+        let (catalog, config) = (Arc::clone(&inputs.catalog), Arc::clone(&inputs.config));
+        let names = publish::names(&catalog);
         let slots = names.iter().map(|_| Slot::default()).collect();
-        Registry { names, refusals, slots }
+        Registry { catalog, config, names, slots }
     }
 
     /// The name that agents know a skill by.
@@ -109,13 +87,16 @@ impl Registry {
 
     /// Why clients are not offered this skill; `None` when they are.
     pub fn refusal(&self, index: SkillIndex) -> Option<&Refusal> {
-        self.refusals[index.0 as usize].as_ref()
+        let refusal = self.slots[index.0 as usize].refusal.get_or_init(|| {
+            let (skill, name) = (self.catalog.skill(index), self.name(index));
+            publish::refusal(Publication { skill, name, source: &self.catalog.source }, &self.config)
+        });
+        refusal.as_ref()
     }
 
     /// The skills that clients are offered, in order.
     pub fn offered(&self) -> impl Iterator<Item = SkillIndex> + '_ {
-        let offered = |(at, refusal): (usize, &Option<Refusal>)| refusal.is_none().then_some(SkillIndex(at as u32));
-        self.refusals.iter().enumerate().filter_map(offered)
+        self.catalog.indexed().map(|(index, _)| index).filter(|index| self.refusal(*index).is_none())
     }
 }
 

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::prose::says_the_same;
 use super::{Inputs, Site, Table, address};
 use crate::Config;
-use crate::catalog::{Catalog, Skill};
+use crate::catalog::{Catalog, Skill, SkillIndex};
 use crate::manifest::ListField;
 use crate::markdown;
 use crate::package::Package;
@@ -39,14 +39,14 @@ pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
 /// Indexes the skills of `site`.
 pub(super) fn make(site: &Site) -> SearchData {
     let Inputs { catalog, config, .. } = &site.inputs;
-    let documents: Vec<Document> = catalog
-        .skills
-        .par_iter()
-        .zip(site.files.par_iter())
-        .map(|(skill, files)| {
+    let documents: Vec<Document> = (0..catalog.skills.len() as u32)
+        .into_par_iter()
+        .map(|at| {
+            let index = SkillIndex(at);
+            let skill = catalog.skill(index);
             let package = &skill.package;
             let own = [package.skill_md, package.skill_toml];
-            let files = files.iter().filter(|file| !own.contains(&Some(file.file)));
+            let files = site.files(index).iter().filter(|file| !own.contains(&Some(file.file)));
             let text = package.body(&catalog.source);
             Document {
                 headings: headings(package),

@@ -16,7 +16,7 @@ use super::prose::{self, Entry, Prose};
 use super::registry::agent::{self, Agent};
 use super::registry::install::{self, Tab};
 use super::registry::raw;
-use super::{Inputs, Table, address, graph};
+use super::{Site, Table, address, graph};
 use crate::catalog::{LinkContext, Skill, SkillIndex};
 use crate::manifest::{Field, ListField};
 use crate::package::Maturity;
@@ -79,25 +79,23 @@ struct Banner<'a> {
     link: Option<Link<'a>>,
 }
 
-pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
-    for (index, skill) in inputs.catalog.indexed() {
-        let path = address::skill(&skill.id);
-        table.add(path.clone(), move |site| {
-            let here = Here { site, path: &path };
-            let skill = here.skill(index);
-            let source = &site.inputs.catalog.source;
-            let markdown = skill.package.skill_md.map(|_| raw::published_path(skill));
-            let head = Head {
-                title: skill.name(),
-                description: skill.package.description(),
-                section: Section::Skills,
-                markdown: markdown.as_deref(),
-                source: skill.package.skill_md.or(skill.package.skill_toml).map(|file| source.path(file)),
-                json_ld: Some(json_ld(here, skill)),
-            };
-            here.render("skill.html", head, &page(here, index)?)
-        });
-    }
+pub(super) fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    let path = address::skill(&site.inputs.catalog.skill(index).id);
+    table.add(path.clone(), move |site| {
+        let here = Here { site, path: &path };
+        let skill = here.skill(index);
+        let source = &site.inputs.catalog.source;
+        let markdown = skill.package.skill_md.map(|_| raw::published_path(skill));
+        let head = Head {
+            title: skill.name(),
+            description: skill.package.description(),
+            section: Section::Skills,
+            markdown: markdown.as_deref(),
+            source: skill.package.skill_md.or(skill.package.skill_toml).map(|file| source.path(file)),
+            json_ld: Some(json_ld(here, skill)),
+        };
+        here.render("skill.html", head, &page(here, index)?)
+    });
 }
 
 fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
@@ -139,7 +137,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         neighbourhood: graph::neighbourhood(here, index),
         files: tree::rows(here, index),
         files_anchor: prose::FILES_ANCHOR,
-        findings: here.site.findings.by_skill[index.0 as usize].iter().map(|at| findings::row(here, *at)).collect(),
+        findings: here.site.findings().by_skill[index.0 as usize].iter().map(|at| findings::row(here, *at)).collect(),
         similar: here.site.similar(index).iter().map(|other| similar(here, *other)).collect(),
         previous: neighbour(here, index, -1),
         next: neighbour(here, index, 1),
@@ -183,11 +181,11 @@ fn banners(here: Here<'_>, index: SkillIndex) -> Vec<Banner<'_>> {
         _ => {}
     }
     let report = &site.inputs.report;
-    let stale = site.findings.has(report, index, "stale");
+    let stale = site.findings().has(report, index, "stale");
     if let Some(date) = written(skill.package.manifest.last_verified.as_ref()).filter(|_| stale) {
         banners.push(Banner { tone: "warn", text: t.fill("banner_stale", &[("date", date)]), link: None });
     }
-    let counts = site.findings.level_counts(report, index);
+    let counts = site.findings().level_counts(report, index);
     if counts.errors > 0 {
         let link = Link::to(t.get("findings"), format!("#{FINDINGS_ANCHOR}"));
         banners.push(Banner { tone: "bad", text: t.count("banner_errors", counts.errors), link: Some(link) });

@@ -1,7 +1,7 @@
 //! Pages of small catalogs, made from values.
 
 use super::*;
-use crate::{SourceTree, Workspace};
+use crate::{Config, SourceTree, Theme, Workspace};
 
 #[expect(clippy::unnecessary_wraps, reason = "the table asks for this shape")]
 fn nothing(_: &Site) -> Result<Cow<'_, [u8]>> {
@@ -13,7 +13,7 @@ fn clash(paths: &[&str]) -> Option<String> {
     for path in paths {
         table.add(*path, nothing);
     }
-    table.check().err().map(|error| error.to_string())
+    super::table::check(&[&table]).err().map(|error| error.to_string())
 }
 
 #[test]
@@ -34,10 +34,10 @@ fn a_claimed_folder_holds_nothing_else() {
     let mut table = Table::default();
     table.add_folder("search/", |_| unreachable!("the table is checked before anything is made"));
     table.add("search.html", nothing);
-    assert!(table.check().is_ok());
+    assert!(super::table::check(&[&table]).is_ok());
     table.add("Search/x.js", nothing);
     assert_eq!(
-        table.check().unwrap_err().to_string(),
+        super::table::check(&[&table]).unwrap_err().to_string(),
         "two things of the site want the same place: `Search/x.js` and the folder `search/`"
     );
 }
@@ -56,7 +56,8 @@ fn themed(files: &[(&str, &str)], settings: &str, theme: &[(&str, &str)]) -> Res
     let Workspace { catalog, config, report, repository } =
         Workspace::new(source, config, crate::git::Repository::default());
     let theme = Theme::load(Some(folder.path()))?;
-    Site::new(Inputs { catalog, report, config, theme, repository })
+    let (config, theme, repository) = (config.into(), theme.into(), repository.into());
+    Site::new(Inputs { catalog, report: report.into(), config, theme, repository })
 }
 
 fn site(files: &[(&str, &str)]) -> Site {
@@ -167,8 +168,8 @@ fn more_findings_than_a_page_holds_are_all_in_the_file_of_the_filters() {
     let total = site.inputs.report.findings.len();
     let html = page(&site, "health.html");
     assert_eq!(html.matches("<tr data-level").count(), 200);
-    assert!(html.contains(&format!("data-filter-findings=\"assets/findings.js\" data-total=\"{total}\"")), "{html}");
-    let data = page(&site, "assets/findings.js");
+    assert!(html.contains(&format!("data-filter-findings=\"health/findings.js\" data-total=\"{total}\"")), "{html}");
+    let data = page(&site, "health/findings.js");
     let json = data.strip_prefix("skillsite.findings(").and_then(|rest| rest.strip_suffix(");\n")).unwrap();
     let data: serde_json::Value = serde_json::from_str(json).unwrap();
     let rows = data["rows"].as_array().unwrap();
@@ -181,7 +182,7 @@ fn more_findings_than_a_page_holds_are_all_in_the_file_of_the_filters() {
 #[test]
 fn a_few_findings_need_no_file() {
     let site = site(&[("two/SKILL.md", TWO)]);
-    assert!(!site.has("assets/findings.js"));
+    assert!(!site.has("health/findings.js"));
     assert!(page(&site, "health.html").contains("data-filter-findings=\"\""));
 }
 

@@ -6,7 +6,7 @@ use super::chrome::{self, Head, Section};
 use super::files::{self, SkillFile};
 use super::here::{Here, Link};
 use super::prose::{self, Entry, Prose};
-use super::{Inputs, Table, escape};
+use super::{Site, Table, escape};
 use crate::catalog::{LinkContext, SkillIndex};
 
 /// Bytes of a file that a page shows; the rest is a download.
@@ -37,24 +37,22 @@ struct ViewerPage<'a> {
     history: Option<String>,
 }
 
-pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
-    for (index, skill) in inputs.catalog.indexed() {
-        for file in files::of_skill(&inputs.catalog.source, skill) {
-            let Some(path) = file.viewer.clone() else { continue };
-            table.add(path.clone(), move |site| {
-                let here = Here { site, path: &path };
-                let skill = here.skill(index);
-                let title = format!("{} · {}", file.path, skill.name());
-                let head = Head {
-                    title: &title,
-                    section: Section::Skills,
-                    markdown: rendered(&file, here, index).then_some(&*file.raw),
-                    source: Some(site.inputs.catalog.source.path(file.file)),
-                    ..Head::default()
-                };
-                here.render("file.html", head, &page(here, index, &file))
-            });
-        }
+pub(super) fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    for (at, file) in site.files(index).iter().enumerate() {
+        let Some(path) = file.viewer.clone() else { continue };
+        table.add(path.clone(), move |site| {
+            let here = Here { site, path: &path };
+            let (skill, file) = (here.skill(index), &site.files(index)[at]);
+            let title = format!("{} · {}", file.path, skill.name());
+            let head = Head {
+                title: &title,
+                section: Section::Skills,
+                markdown: rendered(file, here, index).then_some(&*file.raw),
+                source: Some(site.inputs.catalog.source.path(file.file)),
+                ..Head::default()
+            };
+            here.render("file.html", head, &page(here, index, file))
+        });
     }
 }
 

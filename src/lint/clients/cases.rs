@@ -178,9 +178,9 @@ fn findings(files: Vec<(String, Vec<u8>)>) -> Vec<Diagnostic> {
     if catalog.skills.is_empty() {
         return Vec::new();
     }
-    let mut all = lint::check(&catalog, &config, &Repository::default());
-    all.retain(|one| one.level >= Level::Warning);
-    all
+    let report = lint::check(&catalog, &config, &Repository::default());
+    let all = report.findings.iter().map(|finding| finding.diagnostic.clone());
+    all.filter(|one| one.level >= Level::Warning).collect()
 }
 
 /// Findings by case. `None` where there is no skill at all, which `check` refuses with status 2.

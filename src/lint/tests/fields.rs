@@ -87,7 +87,9 @@ fn one_finding_tells_of_all_skills_without_a_manifest() {
         let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
         let catalog = Catalog::new(Arc::new(source), &config);
         let all = check(&catalog, &config, &Repository::default());
-        all.iter()
+        all.findings
+            .iter()
+            .map(|finding| &finding.diagnostic)
             .filter(|diagnostic| diagnostic.rule.code == "legacy-frontmatter")
             .map(|diagnostic| (diagnostic.level, diagnostic.message.clone()))
             .collect::<Vec<_>>()

@@ -64,7 +64,8 @@ fn a_file_is_not_offered_to_itself() {
         let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
         let catalog = Catalog::new(Arc::new(source), &config);
         let all = check(&catalog, &config, &Repository::default());
-        all.into_iter().find(|one| one.rule.code == "broken-link").and_then(|one| one.help)
+        let mut all = all.findings.iter().map(|finding| &finding.diagnostic);
+        all.find(|one| one.rule.code == "broken-link").and_then(|one| one.help.clone())
     };
     let skill = ("a/SKILL.md", "---\nname: a\ndescription: Use when testing.\n---\n[r](README.md)\n");
     let readme = ("a/README.md", "[x](docs/README.md)\n");

@@ -7,21 +7,23 @@ use serde_json::{Value as Json, json};
 
 use super::row;
 use crate::site::here::Here;
-use crate::site::{Inputs, Site, Table, address};
+use crate::site::{Site, Table, address};
 
-/// Name of the file below `assets/`.
-const DATA: &str = "findings.js";
+/// The file. It stands beside the pages that only the findings decide.
+fn path() -> String {
+    format!("{}findings.js", address::RULES)
+}
 
 /// Claims the file, when not all of the findings are on the page.
-pub(in crate::site) fn emit(inputs: &Inputs, table: &mut Table, shown: usize) {
-    if inputs.report.findings.len() > shown {
-        table.add(address::asset(DATA), |site| Ok(data(site).into_bytes().into()));
+pub(in crate::site) fn emit(site: &Site, table: &mut Table, shown: usize) {
+    if site.inputs.report.findings.len() > shown {
+        table.add(path(), |site| Ok(data(site).into_bytes().into()));
     }
 }
 
 /// The link to the file; `None` when the page has all.
 pub(in crate::site) fn link(here: Here<'_>) -> Option<String> {
-    let path = address::asset(DATA);
+    let path = path();
     here.site.has(&path).then(|| here.href(&path))
 }
 

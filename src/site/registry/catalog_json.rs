@@ -14,7 +14,7 @@ use super::{downloads, json, wellknown};
 use crate::catalog::{Skill, SkillIndex};
 use crate::diagnostic::Counts;
 use crate::publish;
-use crate::site::{Inputs, Registry, Site, Table, address};
+use crate::site::{Inputs, Site, Table, address};
 use crate::tokens;
 
 /// Version of the schema.
@@ -119,7 +119,7 @@ struct Install<'a> {
 }
 
 /// Claims the file and its schema.
-pub fn emit(_: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(_: &Inputs, table: &mut Table) {
     table.add("catalog.json", catalog);
     table.add(SCHEMA_PATH, |_| Ok(SCHEMA.as_bytes().into()));
 }
@@ -220,7 +220,7 @@ fn written(skill: &Skill) -> BTreeMap<&'static str, Written<'_>> {
 
 fn findings(site: &Site, index: SkillIndex) -> Counts {
     let mut counts = Counts::default();
-    for at in &site.findings.by_skill[index.0 as usize] {
+    for at in &site.findings().by_skill[index.0 as usize] {
         counts.add(site.inputs.report.findings[*at].level);
     }
     counts

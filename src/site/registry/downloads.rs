@@ -1,14 +1,15 @@
 //! Each skill as one `.skill` file: a zip with the skill's folder in it, for people. Clients that
 //! install from a file and upload forms take it.
 
-use crate::catalog::Skill;
+use crate::catalog::{Skill, SkillIndex};
 use crate::publish::Layout;
-use crate::site::{Inputs, Registry, Table};
+use crate::site::{Site, Table};
 
 /// Claims the files.
-pub fn emit(inputs: &Inputs, registry: &Registry, table: &mut Table) {
-    for index in registry.offered() {
-        table.add(path(inputs.catalog.skill(index)), move |site| Ok(site.archive(index, Layout::Folder)?.into()));
+pub fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    if site.registry.refusal(index).is_none() {
+        let path = path(site.inputs.catalog.skill(index));
+        table.add(path, move |site| Ok(site.archive(index, Layout::Folder)?.into()));
     }
 }
 

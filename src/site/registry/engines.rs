@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::absolute;
 use super::feed::escaped;
 use crate::catalog::GroupKind;
-use crate::site::{Inputs, Registry, Site, Table, address};
+use crate::site::{Inputs, Site, Table, address};
 
 /// Most addresses in one file (sitemaps.org protocol).
 const SITEMAP_ENTRIES: usize = 50_000;
@@ -16,7 +16,7 @@ const SITEMAP_ENTRIES: usize = 50_000;
 const SHORT_NAME: usize = 16;
 
 /// Claims the files.
-pub fn emit(inputs: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(inputs: &Inputs, table: &mut Table) {
     if inputs.config.base_url.is_none() {
         return;
     }

@@ -13,7 +13,7 @@ use jiff::civil::Date;
 
 use super::absolute;
 use crate::catalog::Skill;
-use crate::site::{Inputs, Registry, Site, Table, address};
+use crate::site::{Inputs, Site, Table, address};
 
 /// Where the feed is.
 pub const PATH: &str = "feed.xml";
@@ -21,7 +21,7 @@ pub const PATH: &str = "feed.xml";
 const ENTRIES: usize = 50;
 
 /// Claims the feed, when there is anything to tell and an address to link to.
-pub fn emit(inputs: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(inputs: &Inputs, table: &mut Table) {
     let dated = inputs.catalog.skills.iter().any(|skill| news(inputs, skill).is_some());
     if dated && inputs.config.base_url.is_some() {
         table.add(PATH, |site| Ok(feed(site)?.into_bytes().into()));

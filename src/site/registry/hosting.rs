@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::site::{Inputs, Registry, Site, Table, address, files};
+use crate::site::{Inputs, Site, Table, address, files};
 
 /// What the discovery text recommends: readable from other origins, checked again before reuse,
 /// and content types that not every host knows.
@@ -28,7 +28,7 @@ const HEADERS: &str = "\
 ";
 
 /// Claims the file.
-pub fn emit(_: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(_: &Inputs, table: &mut Table) {
     table.add("_headers", |site| Ok(headers(site).into_bytes().into()));
 }
 
@@ -36,7 +36,7 @@ pub fn emit(_: &Inputs, _: &Registry, table: &mut Table) {
 /// script of it runs (HTML, "The iframe element", `sandbox`; Content Security Policy 3, §6.3.2).
 fn headers(site: &Site) -> String {
     let mut headers = HEADERS.to_owned();
-    let documents = site.files.iter().flatten().filter(|file| files::is_document(&file.path));
+    let documents = site.all_files().filter(|file| files::is_document(&file.path));
     for file in documents {
         let _ = write!(headers, "/{}\n  Content-Security-Policy: sandbox\n", address::encode(&file.raw));
     }

@@ -8,10 +8,10 @@ use anyhow::Result;
 
 use crate::catalog::Skill;
 use crate::package::Maturity;
-use crate::site::{Inputs, Registry, Site, Table, address};
+use crate::site::{Inputs, Site, Table, address};
 
 /// Claims the files.
-pub fn emit(inputs: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(inputs: &Inputs, table: &mut Table) {
     table.add("llms.txt", |site| Ok(list(site)?.into_bytes().into()));
     if inputs.config.registry.llms_full {
         table.add("llms-full.txt", |site| Ok(full(site)?.into_bytes().into()));

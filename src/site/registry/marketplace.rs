@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{absolute, json, wellknown};
 use crate::catalog::SkillIndex;
 use crate::config::Config;
-use crate::site::{Inputs, Registry, Site, Table};
+use crate::site::{Inputs, Site, Table};
 
 /// Where the file is, by which the client finds it in a folder too.
 pub const PATH: &str = ".claude-plugin/marketplace.json";
@@ -55,7 +55,7 @@ struct Source {
 }
 
 /// Claims the file.
-pub fn emit(inputs: &Inputs, _: &Registry, table: &mut Table) {
+pub fn emit(inputs: &Inputs, table: &mut Table) {
     if is_published(&inputs.config) {
         table.add(PATH, marketplace);
     }

@@ -2,19 +2,18 @@
 //! is published beside it under [`SOURCE_NAME`]; so nobody who downloads a `SKILL.md` by hand gets
 //! one that no client loads.
 
-use crate::catalog::Skill;
+use crate::catalog::{Skill, SkillIndex};
 use crate::publish::Content;
-use crate::site::{Inputs, Registry, Table, address};
+use crate::site::{Site, Table, address};
 
 /// Name of the author's own `SKILL.md` on the site.
 pub const SOURCE_NAME: &str = "SKILL.source.md";
 
 /// Claims the files.
-pub fn emit(inputs: &Inputs, _: &Registry, table: &mut Table) {
-    for (index, skill) in inputs.catalog.indexed() {
-        if skill.package.skill_md.is_some() {
-            table.add(published_path(skill), move |site| site.published(index, Content::Derived));
-        }
+pub fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    let skill = site.inputs.catalog.skill(index);
+    if skill.package.skill_md.is_some() {
+        table.add(published_path(skill), move |site| site.published(index, Content::Derived));
     }
 }
 

@@ -4,17 +4,18 @@
 
 use super::wellknown::{AGENT_SKILLS, discovery};
 use crate::catalog::{Catalog, SkillIndex};
-use crate::site::{Inputs, Registry, Table};
+use crate::site::{Inputs, Registry, Site, Table};
 
 /// Claims the indexes.
-pub fn emit(inputs: &Inputs, registry: &Registry, table: &mut Table) {
-    for index in registry.offered() {
-        let alone = format!("{}/{AGENT_SKILLS}", folder(&inputs.catalog, index));
-        add(table, alone, vec![index]);
-        let whole = with_requires(inputs, registry, index);
-        if whole.len() > 1 {
-            add(table, format!("{}/with-requires/{AGENT_SKILLS}", folder(&inputs.catalog, index)), whole);
-        }
+pub fn emit(site: &Site, index: SkillIndex, table: &mut Table) {
+    if site.registry.refusal(index).is_some() {
+        return;
+    }
+    let folder = folder(&site.inputs.catalog, index);
+    add(table, format!("{folder}/{AGENT_SKILLS}"), vec![index]);
+    let whole = with_requires(&site.inputs, &site.registry, index);
+    if whole.len() > 1 {
+        add(table, format!("{folder}/with-requires/{AGENT_SKILLS}"), whole);
     }
 }
 

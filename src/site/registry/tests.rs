@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::{Catalog, Config, Report, SourceTree, Theme, git, lint};
+use crate::{Catalog, Config, SourceTree, Theme, git, lint};
 
 /// The site of these files, at `base_url`.
 fn site(files: &[(&str, &str)], base_url: Option<&str>, settle: impl Fn(&mut Config)) -> Site {
@@ -14,9 +14,10 @@ fn site(files: &[(&str, &str)], base_url: Option<&str>, settle: impl Fn(&mut Con
     settle(&mut config);
     let catalog = Catalog::new(Arc::new(source), &config);
     let repository = git::Repository::default();
-    let report = Report::new(lint::check(&catalog, &config, &repository), &config.lint, &catalog.source);
-    let theme = Theme::load(None).unwrap();
-    Site::new(Inputs { catalog: Arc::new(catalog), report, config, theme, repository }).unwrap()
+    let report = lint::check(&catalog, &config, &repository).into();
+    let theme = Theme::load(None).unwrap().into();
+    let (catalog, config, repository) = (catalog.into(), config.into(), repository.into());
+    Site::new(Inputs { catalog, report, config, theme, repository }).unwrap()
 }
 
 fn text(site: &Site, path: &str) -> String {

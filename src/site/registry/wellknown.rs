@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{json, marketplace};
 use crate::catalog::{Skill, SkillIndex};
 use crate::publish::{self, Digest, Layout};
-use crate::site::{Inputs, Registry, Site, Table, address};
+use crate::site::{Inputs, Site, Table, address};
 
 /// Folder of index 0.2.0.
 pub const AGENT_SKILLS: &str = ".well-known/agent-skills/";
@@ -54,26 +54,30 @@ struct Artifact {
     digest: String,
 }
 
-/// Claims the indexes and files.
-pub fn emit(inputs: &Inputs, registry: &Registry, table: &mut Table) {
-    let claude = marketplace::is_published(&inputs.config);
+/// Claims the indexes.
+pub fn emit(_inputs: &Inputs, table: &mut Table) {
     table.add(format!("{AGENT_SKILLS}index.json"), |site| {
         discovery(site, &site.registry.offered().collect::<Vec<_>>(), AGENT_SKILLS)
     });
     table.add(format!("{SKILLS}index.json"), legacy);
-    for index in registry.offered() {
-        let (skill, name) = (inputs.catalog.skill(index), registry.name(index));
-        let listed = publish::unlistable(skill).is_none();
-        for file in publish::files(skill) {
-            let content = file.content;
-            let folders = [Some(AGENT_SKILLS), listed.then_some(SKILLS)];
-            for folder in folders.into_iter().flatten() {
-                table.add(format!("{folder}{name}/{}", file.path), move |site| site.published(index, content));
-            }
+}
+
+/// Claims the files of a skill.
+pub fn emit_skill(site: &Site, index: SkillIndex, table: &mut Table) {
+    if site.registry.refusal(index).is_some() {
+        return;
+    }
+    let (skill, name) = (site.inputs.catalog.skill(index), site.registry.name(index));
+    let listed = publish::unlistable(skill).is_none();
+    for file in publish::files(skill) {
+        let content = file.content;
+        let folders = [Some(AGENT_SKILLS), listed.then_some(SKILLS)];
+        for folder in folders.into_iter().flatten() {
+            table.add(format!("{folder}{name}/{}", file.path), move |site| site.published(index, content));
         }
-        if claude || is_archive(skill) {
-            table.add(archive_path(name), move |site| Ok(site.archive(index, Layout::Flat)?.into()));
-        }
+    }
+    if marketplace::is_published(&site.inputs.config) || is_archive(skill) {
+        table.add(archive_path(name), move |site| Ok(site.archive(index, Layout::Flat)?.into()));
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct FileRow<'a> {
 pub(super) fn rows(here: Here<'_>, index: SkillIndex) -> Vec<FileRow<'_>> {
     let site = here.site;
     let report = &site.inputs.report;
-    let unreferenced: Vec<&Utf8Path> = site.findings.by_skill[index.0 as usize]
+    let unreferenced: Vec<&Utf8Path> = site.findings().by_skill[index.0 as usize]
         .iter()
         .map(|at| &report.findings[*at])
         .filter(|finding| finding.diagnostic.rule.code == "unreferenced-file")
@@ -34,7 +34,7 @@ pub(super) fn rows(here: Here<'_>, index: SkillIndex) -> Vec<FileRow<'_>> {
     let source = &site.inputs.catalog.source;
     let mut rows = Vec::new();
     let mut open: Vec<&str> = Vec::new();
-    for file in &site.files[index.0 as usize] {
+    for file in site.files(index) {
         let mut parts: Vec<&str> = file.path.as_str().split('/').collect();
         let name = parts.pop().unwrap_or_default();
         let common = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::program;
 
 /// Longer than anything takes; a test that waits this long has failed.
-const LIMIT: Duration = Duration::from_mins(1);
+pub const LIMIT: Duration = Duration::from_mins(1);
 
 /// A running preview; it ends with this value.
 pub struct Preview {
@@ -43,19 +43,26 @@ impl Answer {
 impl Preview {
     /// Starts the preview of a folder, in the folder around it, on a free port.
     pub fn start(source: &Path, arguments: &[&str]) -> Self {
+        Preview::start_in(source, &[&["--port", "0"], arguments].concat(), &[])
+    }
+
+    /// Starts the preview of a folder, in the folder around it, with these variables set.
+    pub fn start_in(source: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Self {
         let around = source.parent().expect("a folder around it");
         let mut command = program::skillsite(around);
-        command.arg("serve").arg(source.file_name().expect("a name")).args(["--port", "0"]).args(arguments);
+        command.arg("serve").arg(source.file_name().expect("a name")).args(arguments).envs(variables.iter().copied());
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
-        let mut out = BufReader::new(process.stdout.take().expect("piped"));
+        let out = process.stdout.take().expect("piped");
         let said: Arc<(Mutex<String>, Condvar)> = Arc::default();
         let mut readers = vec![listen(process.stderr.take().expect("piped"), &said)];
-        let mut line = String::new();
-        out.read_line(&mut line).expect("the address is told");
-        let url = line.trim().strip_prefix("serving at http://").unwrap_or_else(|| panic!("said {line:?}"));
-        let (address, path) = url.split_once('/').expect("an address with a path");
         readers.push(listen(out, &said));
-        Preview { process, address: address.to_owned(), base_path: format!("/{path}"), said, readers }
+        let mut preview = Preview { process, address: String::new(), base_path: String::new(), said, readers };
+        let said = preview.says("serving at http://");
+        let (_, url) = said.split_once("serving at http://").expect("just found");
+        let (address, path) = url.lines().next().and_then(|url| url.split_once('/')).expect("an address with a path");
+        preview.address = address.to_owned();
+        preview.base_path = format!("/{path}");
+        preview
     }
 
     pub fn address(&self) -> &str {
@@ -86,9 +93,7 @@ impl Preview {
 
     /// The number of the site that a page is of.
     pub fn generation(&mut self, path: &str) -> u64 {
-        let text = self.get(path).text();
-        let (_, rest) = text.split_once("reload.js?g=").expect("the page has the script");
-        rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+        generation(&self.get(path).text())
     }
 
     /// Does something, and waits until the page shows the text.
@@ -109,7 +114,7 @@ impl Preview {
         change();
         // A change of several files may be seen in parts, each of which is an event.
         for _ in 0..20 {
-            let (name, _) = events.next(&self.output());
+            let (name, _) = events.next(|| self.output());
             // A page that is loaded while something is wrong hears of that first.
             if name == "reload" && is_there(&self.get(path)) {
                 return;
@@ -124,7 +129,7 @@ impl Preview {
         let mut events = self.events(path);
         change();
         for _ in 0..20 {
-            let (came, data) = events.next(&self.output());
+            let (came, data) = events.next(|| self.output());
             if came == name {
                 return data;
             }
@@ -148,22 +153,21 @@ impl Preview {
             self.base_path, self.address
         );
         stream.write_all(head.as_bytes()).expect("written");
-        let mut reader = BufReader::new(stream);
-        let mut line = String::new();
-        while line != "\r\n" {
-            line.clear();
-            reader.read_line(&mut line).expect("a head");
-        }
-        Events { reader }
+        let mut events = Events { reader: BufReader::new(stream) };
+        let end = Instant::now() + LIMIT;
+        while events.line(end).unwrap_or_else(|| panic!("no head came: {}", self.output())) != "" {}
+        events
     }
 
-    /// Waits until the preview has printed the text.
+    /// Waits until the preview has printed the text; gives all it has said.
     #[track_caller]
-    pub fn says(&self, text: &str) {
+    pub fn says(&self, text: &str) -> String {
         let (said, news) = &*self.said;
         let said = said.lock().expect("no panic");
         let (said, late) = news.wait_timeout_while(said, LIMIT, |said| !said.contains(text)).expect("no panic");
-        assert!(!late.timed_out(), "never said {text:?}: {said}");
+        let (said, late) = (said.clone(), late.timed_out());
+        assert!(!late, "never said {text:?}: {said}");
+        said
     }
 
     fn output(&self) -> String {
@@ -205,15 +209,23 @@ struct Events {
 }
 
 impl Events {
+    /// The next line, when it comes before `end`. A server that only keeps the line open is not
+    /// waited for longer than one that says nothing.
+    fn line(&mut self, end: Instant) -> Option<String> {
+        let mut line = Vec::new();
+        let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+        self.reader.get_ref().set_read_timeout(Some(left)).expect("a limit");
+        let read = self.reader.read_until(b'\n', &mut line);
+        read.is_ok_and(|bytes| bytes > 0).then(|| String::from_utf8_lossy(&line).trim_end().to_owned())
+    }
+
     /// Name and data of the next event.
     #[track_caller]
-    fn next(&mut self, output: &str) -> (String, String) {
+    fn next(&mut self, output: impl Fn() -> String) -> (String, String) {
         let (mut name, mut data) = (None, Vec::new());
+        let end = Instant::now() + LIMIT;
         loop {
-            let mut line = String::new();
-            let read = self.reader.read_line(&mut line);
-            assert!(read.is_ok_and(|bytes| bytes > 0), "no event came: {output}");
-            let line = line.trim_end();
+            let line = self.line(end).unwrap_or_else(|| panic!("no event came: {}", output()));
             if let Some(text) = line.strip_prefix("event: ") {
                 name = Some(text.to_owned());
             } else if let Some(text) = line.strip_prefix("data:") {
@@ -226,6 +238,12 @@ impl Events {
             }
         }
     }
+}
+
+/// The number of the site that a page is of, by the script in it.
+pub fn generation(page: &str) -> u64 {
+    let (_, rest) = page.split_once("reload.js?g=").expect("the page has the script");
+    rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
 fn connect(address: &str) -> TcpStream {
