@@ -185,6 +185,17 @@ impl Site {
         self.search.get_or_init(|| search_data::make(self))
     }
 
+    /// Makes what very many pages need. To be called before pages are made on several threads of one
+    /// pool: a thread that makes it there could come upon a page that waits for it.
+    pub fn prepare(&self) {
+        self.findings();
+        self.likeness();
+    }
+
+    fn likeness(&self) -> &similar::Similar {
+        self.similar.get_or_init(|| Arc::new(similar::Similar::new(&self.inputs.catalog)))
+    }
+
     /// Every path, in order. Makes what is known only when it is made, such as the search index.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let made = self.table.folders().flat_map(|files| files(self).keys());
@@ -277,7 +288,7 @@ impl Site {
     }
 
     /// The findings by skill.
-    fn findings(&self) -> &FindingIndex {
+    pub(crate) fn findings(&self) -> &FindingIndex {
         self.findings.get_or_init(|| FindingIndex::new(&self.inputs.catalog, &self.inputs.report))
     }
 
@@ -288,7 +299,7 @@ impl Site {
 
     /// The skills that are most like one, best first.
     fn similar(&self, skill: SkillIndex) -> &[SkillIndex] {
-        self.similar.get_or_init(|| Arc::new(similar::Similar::new(&self.inputs.catalog))).to(skill)
+        self.likeness().to(skill)
     }
 
     /// The data of the facets and its mark.

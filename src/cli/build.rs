@@ -110,6 +110,7 @@ fn write(
         site.highlights = cache::open(&site.inputs.config.root);
     }
     timings.end_of("table of paths");
+    site.prepare();
     site.search();
     timings.end_of("search index");
     let paths: Vec<&str> = site.paths().collect();

@@ -14,6 +14,7 @@ use tokio::sync::watch::Receiver;
 
 use super::{Event, Options, State, Tell, events};
 use crate::Site;
+use crate::site::address;
 
 /// Folder of what the preview adds to a site. No path of a site begins with it.
 const OWN: &str = "_skillsite/";
@@ -139,6 +140,10 @@ fn page(state: &State, base_path: &str, below: &str) -> Page {
         return failed(StatusCode::SERVICE_UNAVAILABLE, message, state, base_path);
     };
     let path = if below.is_empty() || below.ends_with('/') { format!("{below}index.html") } else { below.to_owned() };
+    // Nearly every page shows findings; they are not to be made by one of the threads that make a page.
+    if !path.starts_with(address::ASSETS) {
+        site.findings();
+    }
     if let Some(made) = site.get(&path) {
         return match made {
             Ok(bytes) => found(StatusCode::OK, &path, bytes.into_owned(), state, base_path),

@@ -94,12 +94,12 @@ impl Watch {
         Watch { watcher: None, events, watched, missing, again: None, ended: Instant::now(), tell }
     }
 
-    /// Watches exactly these places. True when one of them was not watched until now: something may
-    /// have changed there.
+    /// Watches exactly these places. True when one of them was not watched until now, or is missing
+    /// since: something may have changed there.
     pub(super) fn follow(&mut self, places: BTreeSet<Place>) -> bool {
         let given_up: Vec<Place> = self.watched.keys().filter(|place| !places.contains(place)).cloned().collect();
         self.forget(&given_up);
-        self.missing.clear();
+        let missed = std::mem::take(&mut self.missing);
         let mut is_new = false;
         for place in places {
             if self.watched.contains_key(&place) {
@@ -115,6 +115,7 @@ impl Watch {
                     is_new = true;
                 }
                 Err(_) if !place.folder.is_dir() => {
+                    is_new |= !missed.contains(&place);
                     self.missing.insert(place);
                 }
                 Err(error) => self.poll(&error),
@@ -321,6 +322,7 @@ mod tests {
         let (_folder, root, mut watch) = watched();
         fs::remove_dir_all(&root).unwrap();
         assert_eq!(watch.wait(), Changes::Everything);
+        assert!(watch.follow(place(&root)), "it went while nobody looked, for all that is known");
         assert!(!watch.follow(place(&root)));
         assert_eq!(watch.missing.len(), 1);
         fs::create_dir(&root).unwrap();

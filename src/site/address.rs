@@ -37,6 +37,8 @@ pub const SKILLS: &str = "skills/";
 pub const SKILL_FOLDERS: [&str; 3] = [SKILLS, wellknown::AGENT_SKILLS, wellknown::SKILLS];
 /// Endings of the files that stand for a skill in them: its page, itself as one file.
 pub const SKILL_ENDINGS: [&str; 3] = [".html", ".skill", ".zip"];
+/// Folder of styles, scripts and other assets.
+pub const ASSETS: &str = "assets/";
 /// Folder of the pages of rules.
 pub const RULES: &str = "health/";
 
@@ -67,7 +69,7 @@ pub fn rule(code: &str) -> String {
 
 /// A style, script or other asset.
 pub fn asset(path: &str) -> String {
-    format!("assets/{path}")
+    format!("{ASSETS}{path}")
 }
 
 /// Part `number` (from 1) of a list that begins on the page `first`.

@@ -14,7 +14,7 @@ use crate::source::FileId;
 
 /// Findings of a report by skill.
 #[derive(Default)]
-pub(super) struct FindingIndex {
+pub(crate) struct FindingIndex {
     /// Number of each level over the whole catalog.
     pub counts: Counts,
     /// Positions in the report, by skill.
