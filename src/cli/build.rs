@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// Path of the site on its host, for the 404 page; default is that of the address
     #[arg(long, value_name = "PATH")]
     base_path: Option<String>,
-    /// Highlight all code again, and keep nothing of it for later builds
+    /// Make everything again, and keep nothing for later builds
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
