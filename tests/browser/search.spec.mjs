@@ -108,7 +108,7 @@ test("a task shows what an agent would meet first", async ({ page, address }) =>
 
 const RANKS = {
   "invoice": ["extract-invoice", "reconcile-statement"],
-  "invioce": ["extract-invoice", "reconcile-statement"],
+  "invioce": ["extract-invoice"],
   "git commits": ["git-workflow"],
   "tag:git": ["git-workflow"],
 };
