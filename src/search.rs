@@ -8,7 +8,7 @@
 //! | --- | --- | --- |
 //! | `latest.js` | the root: generation, counts, ranking numbers, first word of each word shard | on focus |
 //! | `<gen>/w…` | word shards: words in order, each with its stem and postings | per word of a query |
-//! | `<gen>/d…` | records: name, description and tags of eight skills (sixteen in large catalogs) | per result |
+//! | `<gen>/d…` | records: name, description and tags of four skills (sixteen in large catalogs) | per result |
 //! | `<gen>/t…` | words by first letter, for typos | when a word is unknown |
 //! | `<gen>/o…` | outlines: headings and files of the skills of one record file | for sections and files |
 //! | `<gen>/facets.js`, `topics.js` | type, maturity, risk and scripts of each skill; skills of each topic | with a filter |

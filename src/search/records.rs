@@ -15,9 +15,14 @@ pub const RISKS: [&str; 3] = ["low", "medium", "high"];
 /// Address of a skill's page when it follows the usual form, with the name in the braces' place.
 pub const USUAL_URL: (&str, &str) = ("skills/", ".html");
 
-/// How many records lie in one file: few enough to be cheap for one result, enough not to flood
-/// the host with files.
+/// How many records lie in one file: few enough to be cheap for one result of ten, enough not to
+/// flood the host with files.
 pub fn per_file(documents: usize) -> usize {
+    if documents > 20_000 { 16 } else { 4 }
+}
+
+/// The same for outlines, which are asked for less often.
+pub fn outlines_per_file(documents: usize) -> usize {
     if documents > 20_000 { 16 } else { 8 }
 }
 

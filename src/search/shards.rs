@@ -110,11 +110,14 @@ type Shard = (String, Value);
 pub fn files(index: &Index) -> Files {
     let documents = &index.documents;
     let per = records::per_file(documents.len());
+    let outlines_per = records::outlines_per_file(documents.len());
     let (first, mut shards) = word_shards("w", &index.words, shard_bytes(documents.len()));
     let (letters, typos) = typo_shards(&index.words);
     shards.extend(typos);
     for (at, documents) in documents.chunks(per).enumerate() {
         shards.push((key("d", at), documents.iter().map(|document| records::record(document)).collect()));
+    }
+    for (at, documents) in documents.chunks(outlines_per).enumerate() {
         shards.push((key("o", at), documents.iter().map(|document| records::outline(document)).collect()));
     }
     shards.push(("facets".into(), json!(records::all_facets(documents))));
@@ -128,6 +131,7 @@ pub fn files(index: &Index) -> Files {
         "v": FORMAT,
         "n": documents.len(),
         "per": per,
+        "outlines_per": outlines_per,
         "url": [records::USUAL_URL.0, records::USUAL_URL.1],
         "first": first,
         "letters": letters,

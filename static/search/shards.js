@@ -163,7 +163,7 @@
 
     // What is shown of a document.
     async record(document) {
-      const [name, url, title, description, tags, facets] = await this.inFile("d", document);
+      const [name, url, title, description, tags, facets] = await this.inFile("d", document, this.root.per);
       const root = this.root;
       return {
         document, name, title: title || "", description, tags,
@@ -177,7 +177,7 @@
 
     // Headings and files of a document.
     async outline(document, url) {
-      const [headings, files] = await this.inFile("o", document);
+      const [headings, files] = await this.inFile("o", document, this.root.outlines_per);
       const folder = url.endsWith(this.root.url[1]) ? url.slice(0, -this.root.url[1].length) : url;
       const pairs = (list) => list.filter((_, at) => at % 2 === 0).map((first, at) => [first, list[at * 2 + 1]]);
       const path = (text) => text.split("/").map(encodeURIComponent).join("/");
@@ -190,10 +190,10 @@
       };
     }
 
-    async inFile(kind, document) {
-      const at = Math.floor(document / this.root.per);
+    async inFile(kind, document, per) {
+      const at = Math.floor(document / per);
       const file = await this.load(kind + Math.floor(at / PER_FOLDER) + "/" + at);
-      return file[document % this.root.per];
+      return file[document % per];
     }
 
     category(document) {
