@@ -202,4 +202,4 @@ impl<'a> Context<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

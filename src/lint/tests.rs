@@ -1,6 +1,7 @@
 //! Each rule on small catalogs: a list of files in, `path:line:column level rule: message` out. One file for each
 //! group of rules.
 
+mod bytes;
 mod fields;
 mod graph;
 mod ignores;
@@ -76,6 +77,13 @@ topics = ["tests"]
 "#;
     assert!(text.contains(from), "{from}");
     check_files(&[("a/SKILL.toml", &text.replacen(from, to, 1)), ("a/SKILL.md", "# A\n")])
+}
+
+/// Settings of property tests: this many inputs, or `PROPTEST_CASES`.
+pub(crate) fn config(cases: u32) -> proptest::test_runner::Config {
+    let usual = proptest::test_runner::Config::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
+    proptest::test_runner::Config { cases, failure_persistence: None, ..usual }
 }
 
 #[track_caller]

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::{Read, merge, migrate, read_frontmatter, read_toml};
 use crate::diagnostic::{Fix, Format};
 use crate::git::Repository;
+use crate::lint::tests::config;
 use crate::source::{FileId, SourceTree};
 use crate::{Config, Workspace, fix};
 
@@ -110,7 +111,7 @@ fn fixed(name: &str, text: &str) -> Option<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(300))]
 
     #[test]
     fn any_text_is_read(text in any::<String>()) {
