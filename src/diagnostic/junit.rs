@@ -92,8 +92,15 @@ fn xml(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::xml;
     use crate::diagnostic::ReportFormat;
     use crate::diagnostic::print::tests::sample;
+
+    #[test]
+    fn no_text_breaks_out_of_its_element_or_attribute() {
+        assert_eq!(xml("</failure> & \"b\" ]]>"), "&lt;/failure&gt; &amp; &quot;b&quot; ]]&gt;");
+        assert_eq!(xml("a\nb\tc\u{1b}\0\u{FFFE}"), "a b c\u{FFFD}\u{FFFD}\u{FFFD}");
+    }
 
     #[test]
     fn one_test_case_for_each_skill() {

@@ -4,6 +4,7 @@
 //! * [`cases`] runs the inputs from bug reports in `../shared/cases`, when that folder is there.
 //! * [`crawl`] follows every link of built sites.
 //! * [`exit_status`] is the table of what each command gives back to a pipeline.
+//! * [`migrate`] compares pages before and after a migration.
 //! * [`report`] holds the JSON report against its schema.
 //! * [`serve`] edits a folder while it is previewed.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
@@ -20,6 +21,7 @@ mod crawl;
 mod exit_status;
 mod folder;
 mod host;
+mod migrate;
 mod page;
 mod program;
 mod report;
