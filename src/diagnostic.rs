@@ -12,14 +12,16 @@ mod gitlab;
 mod human;
 pub mod json;
 mod junit;
+mod lines;
 mod print;
 mod report;
 mod sarif;
 
 pub use baseline::{Applied, Baseline};
 pub use human::Style;
+pub use lines::Lines;
 pub use print::{ReportFormat, Run, Scan, Scanned, Skip, print};
-pub use report::{Counts, Finding, Lines, Report};
+pub use report::{Counts, Finding, Report};
 
 use crate::source::{FileId, Span};
 

@@ -1,8 +1,9 @@
-//! The report as JSON, in a form of our own. `docs/report.md` says what each key means and
-//! `docs/report.md` describes it; [`VERSION`] goes up when a reader would break.
+//! The report as JSON, in a form of our own. `docs/report.md` says what each key means,
+//! `docs/report.schema.json` what it holds; [`VERSION`] goes up when a reader would break.
 
 use serde::Serialize;
 
+use super::lines::Lines;
 use super::{Counts, Finding, Fix, Run, Skip};
 use crate::source::{SourceTree, Span};
 
@@ -78,6 +79,7 @@ struct Place {
 
 pub(super) fn print(run: Run<'_>) -> String {
     let fingerprints = run.report.fingerprints(run.source);
+    let mut lines = Lines::new(run.source);
     let document = Document {
         version: VERSION,
         tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
@@ -88,13 +90,13 @@ pub(super) fn print(run: Run<'_>) -> String {
             .findings
             .iter()
             .zip(fingerprints)
-            .map(|(finding, print)| entry(finding, run.source, print))
+            .map(|(finding, print)| entry(finding, &mut lines, run.source, print))
             .collect(),
     };
     super::to_json(&document)
 }
 
-fn entry<'a>(finding: &'a Finding, source: &'a SourceTree, fingerprint: String) -> Entry<'a> {
+fn entry<'a>(finding: &'a Finding, lines: &mut Lines<'_>, source: &'a SourceTree, fingerprint: String) -> Entry<'a> {
     let diagnostic = &finding.diagnostic;
     Entry {
         rule: diagnostic.rule.code,
@@ -109,20 +111,18 @@ fn entry<'a>(finding: &'a Finding, source: &'a SourceTree, fingerprint: String) 
         related: diagnostic
             .related
             .iter()
-            .map(|(span, label)| Related { path: source.path(span.file).as_str(), place: place(source, *span), label })
+            .map(|(span, label)| Related { path: source.path(span.file).as_str(), place: place(lines, *span), label })
             .collect(),
         fix: diagnostic.fix.as_ref().map(|fix| match fix {
-            Fix::Replace { span, text } => Edit::Replace { place: place(source, *span), text },
+            Fix::Replace { span, text } => Edit::Replace { place: place(lines, *span), text },
             Fix::Rename { name } => Edit::Rename { name },
         }),
         fingerprint,
     }
 }
 
-fn place(source: &SourceTree, span: Span) -> Place {
-    let text = source.text(span.file);
-    let (line, column) = crate::text::line_column(text, span.start as usize);
-    let (end_line, end_column) = crate::text::line_column(text, span.end as usize);
+fn place(lines: &mut Lines<'_>, span: Span) -> Place {
+    let ((line, column), (end_line, end_column)) = lines.places(span);
     Place { line, column, end_line, end_column }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
-use super::{Diagnostic, Level};
+use super::{Diagnostic, Level, Lines};
 use crate::config::LintConfig;
-use crate::source::{FileId, SourceTree};
+use crate::source::SourceTree;
 
 /// A diagnostic with its configured level and human place.
 #[derive(Clone, Debug)]
@@ -29,9 +29,7 @@ pub struct Finding {
 impl Finding {
     /// The diagnostic at its configured level, which may be [`Level::Off`], and its place for people.
     pub fn new(diagnostic: Diagnostic, lint: &LintConfig, lines: &mut Lines<'_>) -> Self {
-        let places = diagnostic
-            .span
-            .map(|span| (lines.place(span.file, span.start as usize), lines.place(span.file, span.end as usize)));
+        let places = diagnostic.span.map(|span| lines.places(span));
         Finding {
             level: lint.level(&diagnostic),
             line: places.map(|(start, _)| start.0),
@@ -119,50 +117,8 @@ impl Report {
     }
 }
 
-/// Where the lines of files begin, found out once a file: thousands of findings may stand in one.
-pub struct Lines<'a> {
-    source: &'a SourceTree,
-    starts: BTreeMap<FileId, Vec<usize>>,
-}
-
-impl<'a> Lines<'a> {
-    /// The lines of the files of `source`.
-    pub fn new(source: &'a SourceTree) -> Self {
-        Lines { source, starts: BTreeMap::new() }
-    }
-
-    /// As [`crate::text::line_column`].
-    fn place(&mut self, file: FileId, offset: usize) -> (usize, usize) {
-        let text = self.source.text(file);
-        let starts = self
-            .starts
-            .entry(file)
-            .or_insert_with(|| std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect());
-        let line = starts.partition_point(|start| *start <= offset);
-        let start = starts[line - 1];
-        (line, crate::text::line_column(&text[start..], offset - start).1)
-    }
-}
-
 /// What orders the findings of one file.
 fn place(finding: &Finding) -> (Option<u32>, &'static str, &str) {
     let diagnostic = &finding.diagnostic;
     (diagnostic.span.map(|span| span.start), diagnostic.rule.code, &diagnostic.message)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_those_of_the_text() {
-        let source = SourceTree::from_files([("a/SKILL.md", "é\n\nab\nc")]);
-        let file = source.ids().next().expect("a file");
-        let mut lines = Lines::new(&source);
-        let text = source.text(file);
-        for offset in (0..=text.len()).rev() {
-            assert_eq!(lines.place(file, offset), crate::text::line_column(text, offset), "{offset}");
-        }
-        assert_eq!(lines.place(file, text.len() + 5), crate::text::line_column(text, text.len() + 5));
-    }
 }

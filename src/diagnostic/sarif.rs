@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::lines::Lines;
 use super::{Finding, Fix, Level, Rule, Run};
 use crate::source::Span;
 
@@ -12,12 +13,13 @@ pub(super) fn print(run: Run<'_>) -> String {
         run.report.findings.iter().map(|finding| (finding.diagnostic.rule.code, finding.diagnostic.rule)).collect();
     let index: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(at, code)| (*code, at)).collect();
     let prints = run.report.fingerprints(run.source);
+    let mut lines = Lines::new(run.source);
     let results: Vec<Value> = run
         .report
         .findings
         .iter()
         .zip(&prints)
-        .map(|(finding, print)| result(run, finding, index[finding.diagnostic.rule.code], print))
+        .map(|(finding, print)| result(run, &mut lines, finding, index[finding.diagnostic.rule.code], print))
         .collect();
     super::to_json(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -53,7 +55,7 @@ fn descriptor(rule: &Rule) -> Value {
     })
 }
 
-fn result(run: Run<'_>, finding: &Finding, rule: usize, print: &str) -> Value {
+fn result(run: Run<'_>, lines: &mut Lines<'_>, finding: &Finding, rule: usize, print: &str) -> Value {
     let diagnostic = &finding.diagnostic;
     let message = match &diagnostic.help {
         Some(help) => format!("{}\nhelp: {help}", diagnostic.message),
@@ -77,12 +79,12 @@ fn result(run: Run<'_>, finding: &Finding, rule: usize, print: &str) -> Value {
         let related = diagnostic.related.iter().enumerate();
         result["relatedLocations"] = related
             .map(|(at, (span, label))| {
-                json!({ "id": at, "message": { "text": label }, "physicalLocation": physical_at(run, *span) })
+                json!({ "id": at, "message": { "text": label }, "physicalLocation": physical_at(run, lines, *span) })
             })
             .collect();
     }
     if let Some(Fix::Replace { span, text }) = &diagnostic.fix {
-        let location = physical_at(run, *span);
+        let location = physical_at(run, lines, *span);
         let replacement = json!({ "deletedRegion": location["region"], "insertedContent": { "text": text } });
         result["fixes"] = json!([{ "artifactChanges": [{
             "artifactLocation": location["artifactLocation"], "replacements": [replacement]
@@ -91,10 +93,8 @@ fn result(run: Run<'_>, finding: &Finding, rule: usize, print: &str) -> Value {
     result
 }
 
-fn physical_at(run: Run<'_>, span: Span) -> Value {
-    let text = run.source.text(span.file);
-    let (line, column) = crate::text::line_column(text, span.start as usize);
-    let (end_line, end_column) = crate::text::line_column(text, span.end as usize);
+fn physical_at(run: Run<'_>, lines: &mut Lines<'_>, span: Span) -> Value {
+    let ((line, column), (end_line, end_column)) = lines.places(span);
     json!({
         "artifactLocation": { "uri": uri(&run.shown(run.source.path(span.file))) },
         "region": region(line, column, Some(end_line), Some(end_column)),
