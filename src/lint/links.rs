@@ -74,7 +74,7 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
     let target = link.target.trim();
     let span = text.span(&link.range);
     let typed = &context.source().text(text.file)[span.range()];
-    if is_placeholder(target, typed) {
+    if is_placeholder(target, typed) || is_remote(target) {
         return;
     }
     let package = context.package(index);
@@ -143,6 +143,12 @@ fn is_placeholder(target: &str, typed: &str) -> bool {
     dots || in_brackets || word || target.contains(['<', '>', '{', '}', '$', '[', ']'])
 }
 
+/// The address of a repository as `git` and `scp` write it: `git@host:team/project.git`.
+fn is_remote(target: &str) -> bool {
+    let host = target.split_once('@').and_then(|(user, rest)| Some((user, rest.split_once(':')?.0)));
+    host.is_some_and(|(user, host)| !user.contains(['/', ':']) && host.contains('.') && !host.contains('/'))
+}
+
 /// Files that are copied or filled in elsewhere: what their links lead to is known there.
 fn is_material(context: Context<'_>, package: &Package, text: Text<'_>) -> bool {
     const FOLDERS: &[&str] =
@@ -193,7 +199,15 @@ fn missing_help(package: &Package, file: FileId, target: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_placeholder;
+    use super::{is_placeholder, is_remote};
+
+    #[test]
+    fn the_address_of_a_repository_is_no_path() {
+        assert!(is_remote("git@example.org:team/project.git"));
+        for target in ["a@b/c.d:e", "mailto:a@b.org:c", "notes@v1.md", "x:y@z.org"] {
+            assert!(!is_remote(target), "{target}");
+        }
+    }
 
     #[test]
     fn what_is_left_to_be_filled_in_is_no_link() {

@@ -43,7 +43,11 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
         found.push(context.at(&NAME_FORMAT, package, field.span, "skill name is empty").help("give the skill a name"));
     } else if !is_kebab_case(name) {
         let message = format!("skill name `{name}` is not kebab-case");
+        let folder = package.folder.file_name().filter(|folder| is_kebab_case(folder));
         let help = match kebab(name) {
+            Some(better) if folder.is_some_and(|folder| folder != better) => {
+                format!("try `{better}` for the name and the folder, or the folder's name for both")
+            }
             Some(better) => format!("try `{better}`"),
             None => "use lower-case letters a-z, digits and single hyphens".to_owned(),
         };
@@ -58,9 +62,9 @@ pub(super) fn folder(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let package = context.package(index);
     let (Some(field), Some(folder)) = (&package.manifest.name, package.folder.file_name()) else { return };
     let name = field.text.trim();
-    // A name that is only spelled otherwise has its own finding.
-    let same = name == folder || kebab(name).as_deref() == Some(folder);
-    if !name.is_empty() && !same {
+    // A name that is none has its own finding.
+    let is_told = !is_kebab_case(name) || is_wrong_type(package, field);
+    if name != folder && !is_told {
         let message = format!("skill `{name}` lies in a folder named `{folder}`");
         found.push(context.at(&NAME_FOLDER, package, field.span, message).help("give both the same name"));
     }
