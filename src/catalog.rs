@@ -12,7 +12,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -223,6 +223,7 @@ fn assign(
     let uses = category::uses(kind, skills, source, config);
     let (groups, of_use) = group::group(kind, &uses);
     diagnostics.extend(group::mixed_spellings(&groups, &uses, &of_use, source));
+    let mut seen = HashSet::new();
     for (one, at) in uses.iter().zip(of_use) {
         let skill = &mut skills[one.skill.0 as usize];
         let own = match kind {
@@ -233,7 +234,7 @@ fn assign(
             GroupKind::Topic => &mut skill.topics,
             GroupKind::Tag => &mut skill.tags,
         };
-        if !own.contains(&at) {
+        if seen.insert((one.skill.0, at)) {
             own.push(at);
         }
     }

@@ -161,7 +161,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Keys of the known fields that are there, in the order of the specification.
+    /// Keys of the known fields that say something, in the order of the specification.
     pub fn stated(&self) -> Vec<&'static str> {
         fields::stated(self)
     }

@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use super::lines::Lines;
-use super::{Counts, Finding, Fix, Run, Skip};
+use super::{Counts, Finding, Fix, Lines, Run, Skip};
 use crate::source::{SourceTree, Span};
 
 /// Version of the form.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::lines::Lines;
-use super::{Finding, Fix, Level, Rule, Run};
+use super::{Finding, Fix, Level, Lines, Rule, Run};
 use crate::source::Span;
 
 pub(super) fn print(run: Run<'_>) -> String {

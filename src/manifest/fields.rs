@@ -104,13 +104,16 @@ pub fn meaning(key: &str) -> String {
     FIELDS.iter().find(|spec| spec.key == key).map(Spec::meaning).unwrap_or_default()
 }
 
-/// Keys of the known fields that `manifest` has, in the order of the specification.
+/// Keys of the known fields of `manifest` that say something, in the order of the specification. An
+/// empty value, which a migration leaves for the author, says nothing.
 pub(super) fn stated(manifest: &Manifest) -> Vec<&'static str> {
     // Places are for writing; a copy lends itself to being looked at through them.
     let mut copy = manifest.clone();
     let mut is_there = |spec: &&Spec| match spec.slot {
-        Slot::Text(place) => place(&mut copy).is_some(),
-        Slot::Words(place) | Slot::Sentences(place) => place(&mut copy).is_some(),
+        Slot::Text(place) => place(&mut copy).as_ref().is_some_and(|field| !field.text.trim().is_empty()),
+        Slot::Words(place) | Slot::Sentences(place) => {
+            place(&mut copy).as_ref().is_some_and(|list| !list.items.is_empty())
+        }
     };
     FIELDS.iter().filter(|spec| is_there(spec)).map(|spec| spec.key).collect()
 }

@@ -310,3 +310,10 @@ fn a_flood_of_unknown_keys_is_not_compared_with_every_field() {
         "keys beyond the bound are not looked at"
     );
 }
+
+#[test]
+fn an_empty_value_states_nothing() {
+    let toml = "manifest_version = \"1.0\"\n[skill]\nname = \"a\"\nversion = \"\"\ntags = []\ntopics = [\"x\"]\n";
+    let read = read_toml(TOML, Utf8Path::new("SKILL.toml"), toml);
+    assert_eq!(read.manifest.stated(), ["manifest_version", "name", "topics"]);
+}

@@ -57,10 +57,7 @@ fn manifest_versions_are_negotiated() {
 fn names_are_kebab_case_and_short() {
     is(
         skill_md("---\nname: A_b\ndescription: Use when testing.\n---\n"),
-        &[
-            "a/SKILL.md:2:7 note name-folder: skill `A_b` lies in a folder named `a`",
-            "a/SKILL.md:2:7 warning name-format: skill name `A_b` is not kebab-case",
-        ],
+        &["a/SKILL.md:2:7 warning name-format: skill name `A_b` is not kebab-case"],
     );
     let long = "a".repeat(65);
     let header = format!("---\nname: {long}\ndescription: Use when testing.\n---\n");
