@@ -50,8 +50,8 @@
 //! ## Where things are added
 //!
 //! * a rule → `lint/x.rs` and a line in [`lint::RULES`]
-//! * something the site publishes → `site/x.rs` and a line in [`site::EMITTERS`] (a page: also
-//!   its template)
+//! * something the site publishes → `site/x.rs` and a line in [`site::EMITTERS`], for something of
+//!   each skill in [`site::SKILL_EMITTERS`] (a page: also its template)
 //! * a printed format → `diagnostic/x.rs` and a variant of [`diagnostic::ReportFormat`]
 //! * a manifest field → the field in [`manifest::Manifest`], its line in the decoder, its place
 //!   in a template

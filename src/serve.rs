@@ -2,8 +2,8 @@
 //! current [`Site`].
 //!
 //! 1. [`run`] binds the port; requests wait until the first site is there.
-//! 2. A thread waits for changes ([`watch`]), makes the next site from them ([`rebuild`]), and swaps
-//!    it in as one new [`State`].
+//! 2. A thread waits for changes ([`watch`]), makes the next site from them ([`rebuild`]), swaps it in
+//!    as one new [`State`], and then makes what pages could do without, such as the findings.
 //! 3. Each request is answered from the state of its moment ([`answer`]): one page is rendered,
 //!    nothing else. Open pages are told of a new state and load themselves again ([`events`]).
 //!
