@@ -211,14 +211,13 @@ impl Builder {
             }
         };
         names.sort();
-        let theme = match theme_differs || settings_differ {
-            true => Arc::new(Theme::load(config.theme_folder())?),
-            false => Arc::clone(&old.theme),
+        let theme = if theme_differs || settings_differ {
+            Arc::new(Theme::load(config.theme_folder())?)
+        } else {
+            Arc::clone(&old.theme)
         };
-        let repository = match commit_differs || settings_differ {
-            true => Arc::new(repository(&config)),
-            false => Arc::clone(&old.repository),
-        };
+        let repository =
+            if commit_differs || settings_differ { Arc::new(repository(&config)) } else { Arc::clone(&old.repository) };
         // The findings that are kept are those of these settings and this repository.
         let kept = !settings_differ && !commit_differs;
         let config = if settings_differ { Arc::new(config) } else { Arc::clone(&old.config) };

@@ -108,3 +108,29 @@ fn nearest(skill: usize, vectors: &[Vec<(usize, f64)>], postings: &[Vec<(usize, 
     found.sort_unstable_by_key(|(score, other)| (std::cmp::Reverse(*score), *other));
     found.into_iter().take(SHOWN).map(|(_, other)| SkillIndex(other as u32)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, SourceTree};
+
+    fn catalog(skills: &[(&str, &str, &str)]) -> Catalog {
+        let file = |(name, about, tag): &(&str, &str, &str)| {
+            let text = format!("---\nname: {name}\ndescription: {about}\ntags: [{tag}]\n---\n");
+            (format!("{name}/SKILL.md"), text)
+        };
+        let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
+        Catalog::new(Arc::new(SourceTree::from_files(skills.iter().map(file))), &config)
+    }
+
+    #[test]
+    fn likeness_is_kept_only_as_long_as_all_words_are_the_same() {
+        let one = [("a", "Use when it rains", "rain"), ("b", "Use when it snows", "snow")];
+        let says = |other: &[(&str, &str, &str)]| says_the_same(&catalog(&one), &catalog(other));
+        assert!(says(&one));
+        assert!(!says(&[("a", "Use when it pours", "rain"), one[1]]));
+        assert!(!says(&[("a", "Use when it rains", "snow"), one[1]]));
+        assert!(!says(&[("a", "Use when it rains", "rain"), ("c", "Use when it snows", "snow")]));
+        assert!(!says(&one[..1]));
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use anyhow::{Result, bail};
 use rayon::prelude::*;
@@ -41,11 +42,9 @@ impl Table {
         path: impl Into<String>,
         make: impl for<'a> Fn(&'a Site) -> Result<Cow<'a, [u8]>> + Send + Sync + 'static,
     ) {
-        let path = path.into();
-        if self.entries.contains_key(&path) {
-            self.clashes.push(path);
-        } else {
-            self.entries.insert(path, Box::new(make));
+        match self.entries.entry(path.into()) {
+            Entry::Occupied(taken) => self.clashes.push(taken.key().clone()),
+            Entry::Vacant(free) => drop(free.insert(Box::new(make))),
         }
     }
 

@@ -334,10 +334,10 @@ fn fault(path: &str, answer: &Answer, answers: &Mutex<HashMap<(u64, String), Vec
     if answer.status != 200 {
         return Some(format!("{path}: {}", answer.status));
     }
-    if !path.ends_with(".html") {
+    let text = answer.text();
+    if !text.starts_with("<!doctype html>") || !text.contains("reload.js?g=") {
         return None;
     }
-    let text = answer.text();
     if !text.trim_end().ends_with("</html>") {
         return Some(format!("{path}: cut off"));
     }

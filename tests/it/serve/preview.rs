@@ -60,7 +60,7 @@ impl Preview {
         let said = preview.says("serving at http://");
         let (_, url) = said.split_once("serving at http://").expect("just found");
         let (address, path) = url.lines().next().and_then(|url| url.split_once('/')).expect("an address with a path");
-        preview.address = address.to_owned();
+        address.clone_into(&mut preview.address);
         preview.base_path = format!("/{path}");
         preview
     }
@@ -155,7 +155,8 @@ impl Preview {
         stream.write_all(head.as_bytes()).expect("written");
         let mut events = Events { reader: BufReader::new(stream) };
         let end = Instant::now() + LIMIT;
-        while events.line(end).unwrap_or_else(|| panic!("no head came: {}", self.output())) != "" {}
+        let mut line = || events.line(end).unwrap_or_else(|| panic!("no head came: {}", self.output()));
+        while !line().is_empty() {}
         events
     }
 
