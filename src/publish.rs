@@ -65,6 +65,11 @@ impl<'a> Publication<'a> {
         Header::new(&self.skill.package, self.name, self.source)
     }
 
+    /// The description in the header, without the rest of it.
+    pub fn description(&self) -> String {
+        header::description(&self.skill.package.manifest).0
+    }
+
     /// The published `SKILL.md`: the derived header and the author's text. `None` without a
     /// `SKILL.md`.
     pub fn skill_md(&self) -> Option<String> {

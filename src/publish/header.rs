@@ -58,8 +58,7 @@ impl Header {
     pub fn new(package: &Package, name: &str, source: &SourceTree) -> Self {
         let manifest = &package.manifest;
         let mut lines = vec![name_line(manifest, name)];
-        let (description, origin) =
-            one_line(manifest.description.as_ref().map_or("", |field| &field.text), DESCRIPTION_UNITS);
+        let (description, origin) = description(manifest);
         lines.push(Line::new("description", &description, origin));
         if let Some(license) = text(manifest.license.as_ref()) {
             lines.push(Line::fitted("license", license, usize::MAX));
@@ -101,6 +100,11 @@ impl Line {
         let (value, origin) = one_line(value, units);
         Line::new(key, &value, origin)
     }
+}
+
+/// The description as every client takes it.
+pub(super) fn description(manifest: &Manifest) -> (String, Origin) {
+    one_line(manifest.description.as_ref().map_or("", |field| &field.text), DESCRIPTION_UNITS)
 }
 
 fn name_line(manifest: &Manifest, name: &str) -> Line {

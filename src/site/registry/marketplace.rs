@@ -93,7 +93,7 @@ fn plugin(site: &Site, index: SkillIndex) -> Result<Plugin<'_>> {
     let manifest = &skill.package.manifest;
     Ok(Plugin {
         name: site.registry.name(index),
-        description: site.publication(index).header().description,
+        description: site.publication(index).description(),
         category: &catalog.categories[skill.category].title,
         tags: skill.tags.iter().map(|tag| catalog.tags[*tag].title.as_str()).collect(),
         license: manifest.license.as_ref().map(|field| field.text.trim()).filter(|text| !text.is_empty()),

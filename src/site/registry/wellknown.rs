@@ -126,7 +126,7 @@ fn entry(site: &Site, index: SkillIndex) -> Result<Entry<'_>> {
     let files = publish::files(skill).into_iter().map(|file| file.path).collect();
     Ok(Entry {
         name: site.registry.name(index),
-        description: site.publication(index).header().description,
+        description: site.publication(index).description(),
         artifact: None,
         files: publish::unlistable(skill).is_none().then_some(files),
         version: site.package(index)?.tree.short(),
