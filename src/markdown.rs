@@ -152,7 +152,7 @@ pub struct Options<'a> {
     /// Show images that lie on other hosts.
     pub network_images: bool,
     /// The words that stand beside the author's.
-    pub words: Words<'a>,
+    pub words: &'a Words<'a>,
 }
 
 #[cfg(test)]

@@ -134,13 +134,16 @@ fn file_name(name: &str) -> String {
 /// How we write the block that `line` of the user's template `name` is in, and where it comes from.
 fn our_version(name: &str, text: &str, line: usize) -> Option<String> {
     let block = blocks::around(text, line)?;
-    let mut template = blocks::parent(text).unwrap_or(name).trim_start_matches(PREFIX).to_owned();
-    loop {
-        let ours = our_template(&template)?;
-        if let Some(source) = blocks::source(&ours, block) {
-            return Some(format!("\n\nour version of the block `{block}`, in `{PREFIX}{template}`:\n{source}"));
-        }
-        template = blocks::parent(&ours)?.trim_start_matches(PREFIX).to_owned();
+    block_in(blocks::parent(text).unwrap_or(name), block)
+}
+
+/// How our template `name` or one that it extends writes `block`.
+fn block_in(name: &str, block: &str) -> Option<String> {
+    let name = name.trim_start_matches(PREFIX);
+    let ours = our_template(name)?;
+    match blocks::source(&ours, block) {
+        Some(source) => Some(format!("\n\nour version of the block `{block}`, in `{PREFIX}{name}`:\n{source}")),
+        None => block_in(blocks::parent(&ours)?, block),
     }
 }
 

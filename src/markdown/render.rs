@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
             Piece::Rule => self.out.push_str("<hr>\n"),
             Piece::FootnoteReference(label) => self.footnote_reference(&unmask(label)),
             Piece::Task(done) => {
-                let words = &self.options.words;
+                let words = self.options.words;
                 let (checked, label) = if *done { (" checked", words.done) } else { ("", words.not_done) };
                 let _ = write!(self.out, "<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> ");
             }
@@ -123,7 +123,7 @@ impl<'a> Writer<'a> {
             }
             Piece::HtmlText(text) => escape::html_text(&mut self.out, text),
             Piece::Comment(length) => {
-                let words = &self.options.words;
+                let words = self.options.words;
                 let title = fill(words.comment_length, &length.to_string());
                 let _ = write!(self.out, "<span class=\"hidden-mark\" title=\"{title}\">{}</span>", words.comment);
             }
@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
     }
 
     fn alert(&mut self, kind: BlockQuoteKind) {
-        let words = &self.options.words;
+        let words = self.options.words;
         let (class, title) = match kind {
             BlockQuoteKind::Note => ("note", words.note),
             BlockQuoteKind::Tip => ("tip", words.tip),

@@ -39,9 +39,9 @@ pub struct Words<'a> {
     pub refused: &'a str,
 }
 
-impl Default for Words<'_> {
+impl<'a> Default for &'a Words<'a> {
     fn default() -> Self {
-        Words {
+        const ENGLISH: Words<'_> = Words {
             note: "Note",
             tip: "Tip",
             important: "Important",
@@ -59,7 +59,8 @@ impl Default for Words<'_> {
             broken_link: "Broken link: {}",
             broken_image: "Broken image: {}",
             refused: "This address is not allowed",
-        }
+        };
+        &ENGLISH
     }
 }
 

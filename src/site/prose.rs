@@ -47,11 +47,12 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
     let rest = &headings[usize::from(repeated.is_some())..];
     // The page has its own H1. A text with others is moved down a level.
     let demote = u8::from(rest.iter().any(|heading| heading.level == 1));
+    let words = words(&here.site.strings);
     let options = Options {
         skip_title: repeated.map(|heading| heading.text.as_str()),
         demote,
         network_images: here.site.inputs.config.network_images,
-        words: words(&here.site.strings),
+        words: &words,
     };
     let top = rest.iter().map(|heading| heading.level).min().unwrap_or(1);
     let contents = rest
@@ -82,7 +83,8 @@ pub(super) fn plain(text: &str, strings: &Strings) -> String {
             markdown::highlight(language, code)
         }
     }
-    let options = Options { demote: 1, words: words(strings), ..Options::default() };
+    let words = words(strings);
+    let options = Options { demote: 1, words: &words, ..Options::default() };
     markdown::render(text, &markdown::outline(text), &Foreign, options)
 }
 

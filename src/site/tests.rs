@@ -162,8 +162,8 @@ fn a_page_speaks_the_language_of_the_settings() {
 
 #[test]
 fn more_findings_than_a_page_holds_are_all_in_the_file_of_the_filters() {
-    let links: String = (0..250).map(|at| format!("[a{at}](lost-{at}.md)\n")).collect();
-    let many = format!("---\nname: one\ndescription: Use when one is meant.\n---\n\n# One\n\n{links}");
+    let links: Vec<String> = (0..250).map(|at| format!("[a{at}](lost-{at}.md)\n")).collect();
+    let many = format!("---\nname: one\ndescription: Use when one is meant.\n---\n\n# One\n\n{}", links.concat());
     let site = site(&[("one/SKILL.md", &many), ("two/SKILL.md", TWO)]);
     let total = site.inputs.report.findings.len();
     let html = page(&site, "health.html");
