@@ -83,7 +83,11 @@ export async function serve(folder, base = "/") {
     response.end(readFileSync(answer));
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return { address: `http://127.0.0.1:${server.address().port}${base}`, stop: () => new Promise((done) => server.close(done)) };
+  const stop = () => new Promise((done) => {
+    server.close(done);
+    server.closeAllConnections();
+  });
+  return { address: `http://127.0.0.1:${server.address().port}${base}`, stop };
 }
 
 // The address of a path of a site, for a site that is served or opened from disk.

@@ -11,11 +11,13 @@ export const test = base.extend({
   below: ["/", { option: true }],
 
   // Where the site is: `address(path)`.
-  address: [async ({ catalog, below }, use, info) => {
+  address: [async ({ catalog, below, page }, use, info) => {
     const folder = site(catalog);
     info.skip(!folder, `${catalog} is not there`);
     const server = below === "file" ? undefined : await serve(folder, below);
     await use((path = "") => at(server ? server.address : fromDisk(folder), path || (server ? "" : "index.html")));
+    // What the page still loads is broken off: a server that closes would wait for it.
+    if (server) await page.goto("about:blank");
     await server?.stop();
   }, {}],
 
