@@ -19,13 +19,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let config = session.config(None)?;
-    match &args.rule {
-        Some(code) => session.terminal.result(&explained(rule(code).ok_or_else(|| unknown(code))?, &config))?,
-        None => {
-            session.terminal.result(&listed(&config))?;
-            session.terminal.note("two levels: with a SKILL.toml, and with frontmatter only");
-            session.terminal.note("`skillsite explain RULE` tells why, with an example");
-        }
+    if let Some(code) = &args.rule {
+        session.terminal.result(&explained(rule(code).ok_or_else(|| unknown(code))?, &config))?;
+    } else {
+        session.terminal.result(&listed(&config))?;
+        session.terminal.note("two levels: with a SKILL.toml, and with frontmatter only");
+        session.terminal.note("`skillsite explain RULE` tells why, with an example");
     }
     Ok(Status::Fine)
 }

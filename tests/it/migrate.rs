@@ -96,5 +96,5 @@ fn a_migrated_package_builds_to_the_same_page() {
 }
 
 fn is_page_of_a_skill(path: &str) -> bool {
-    path.strip_prefix("skills/").is_some_and(|rest| rest.ends_with(".html") && !rest.contains('/'))
+    path.strip_prefix("skills/").is_some_and(|rest| site::is_html(rest) && !rest.contains('/'))
 }

@@ -115,7 +115,9 @@ fn change() -> impl Strategy<Value = Change> {
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     (any::<Index>(), proptest::collection::vec(change(), 1..12)).prop_map(|(seed, changes)| {
         let mut bytes = seed.get(&SEEDS).clone();
-        changes.iter().for_each(|change| change.make(&mut bytes));
+        for change in &changes {
+            change.make(&mut bytes);
+        }
         bytes
     })
 }
