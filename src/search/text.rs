@@ -87,14 +87,12 @@ struct Counter {
 
 impl Counter {
     fn places(&mut self, word: &str) -> &mut Places {
-        let number = match self.numbers.get(word) {
-            Some(number) => *number as usize,
-            None => {
-                self.numbers.insert(word.into(), self.places.len() as u32);
-                self.places.push(Places::default());
-                self.places.len() - 1
-            }
-        };
+        let known = self.numbers.get(word).map(|number| *number as usize);
+        let number = known.unwrap_or_else(|| {
+            self.numbers.insert(word.into(), self.places.len() as u32);
+            self.places.push(Places::default());
+            self.places.len() - 1
+        });
         &mut self.places[number]
     }
 }
