@@ -131,7 +131,8 @@ def main():
         row += [min(events), median(events), max(events), median(shown), median(works), at_end]
         print("{:6}  {:9.2f} {:7.2f} {:6.2f} {:6.0f} {:6.0f} {:7.0f} {:7.0f} {:6.0f} {:6.0f} {:9.0f}".format(count, *row), flush=True)
         if last:
-            growth = [new / max(old, 1e-9) for new, old in zip(row, last[1])]
+            # Processor time is counted in ticks of 10 ms: nothing is as much as a half.
+            growth = [new / (old or 5) for new, old in zip(row, last[1])]
             print("x{:5.0f}  {:9.1f} {:7.1f} {:6.1f} {:6.1f} {:6.1f} {:7.1f} {:7.1f} {:6.1f} {:6.1f} {:9.1f}".format(count / last[0], *growth))
         last = (count, row)
 
