@@ -220,6 +220,15 @@ mod tests {
     }
 
     #[test]
+    fn what_every_page_loads_is_light() {
+        let theme = Theme::load(None).unwrap();
+        for (name, most) in [("site.css", 30_000), ("site.js", 25_000), ("browse.js", 25_000)] {
+            let size = theme.assets[name].len();
+            assert!(size <= most, "{name} has {size} bytes, more than {most}");
+        }
+    }
+
+    #[test]
     fn an_asset_of_the_theme_replaces_ours_or_is_added() {
         let theme = overridden(&[("static/site.css", "body{}"), ("static/fonts/a.woff2", "font")]).unwrap();
         assert_eq!(&*theme.assets["site.css"], b"body{}");
