@@ -50,9 +50,9 @@ def is_skill_page(path):
     return len(parts) == 2 or (len(parts) == 3 and path.name == "index.html")
 
 
-def fresh(folder):
-    shutil.rmtree(folder, ignore_errors=True)
-    return folder
+def number(value):
+    """With one digit behind the point; empty for what was not measured."""
+    return f"{value:.1f}" if value > 0 else ""
 
 
 class Bench:
@@ -81,42 +81,41 @@ class Bench:
         print(f"  {name}: {run.cpu:.2f} s cpu", file=sys.stderr)
 
     def round(self, number):
-        """Every command once. Folders that a run fills are new; those of the round before go, outside of the time."""
-        count, new, same = number >= 0, self.work / f"new-{number}", self.work / "same"
+        """Every command once. A folder that a run fills is new, and goes when all rounds are over: files that were
+        deleted just before cost the next run its time."""
+        count, same = number >= 0, self.work / "same"
         for name in self.options.peers:
-            self.peer(name, count)
-        fresh(new)
-        self.time("skillsite, cold", self.build(new, "--no-cache"), new, count)
-        fresh(new)
-        if not (self.work / "caches").is_dir():
-            Run(self.build(new), None, self.variables)
-            fresh(new)
-        self.time("skillsite, highlighting kept", self.build(new), new, count)
-        fresh(new)
+            self.peer(name, number)
         if not same.is_dir():
             Run(self.build(same), None, self.variables)
+        new = self.work / f"new-{number}-cold"
+        self.time("skillsite, cold", self.build(new, "--no-cache"), new, count)
+        new = self.work / f"new-{number}-kept"
+        self.time("skillsite, highlighting kept", self.build(new), new, count)
         self.time("skillsite, nothing changed", self.build(same), None, count)
         skill = sorted(self.corpus.glob("*/SKILL.md"))[number % 50]
         skill.write_text(skill.read_text() + f"\nChanged {number}.\n")
         self.time("skillsite, one skill changed", self.build(same), None, count)
         if self.options.floor:
-            floor, out, cache = pathlib.Path(self.options.floor).resolve(), self.work / "floor", self.work / "floor-cache"
-            fresh(out)
-            cache.unlink(missing_ok=True)
+            floor, out = pathlib.Path(self.options.floor).resolve(), self.work / f"new-{number}-floor"
+            cache = self.work / f"new-{number}-floor.cache"
             command = f"{floor} whole {self.corpus} {out} {cache}"
             self.time("floor, cold", command, out, count)
             self.time("floor, nothing changed", command, out, count)
 
-    def peer(self, name, count):
+    def peer(self, name, number):
         peer = name.split("+")[0]
         source = self.work / peer
         if not source.is_dir():
             self.tool("to_peer.py", self.corpus, peer, source)
         if peer == "eleventy" and not (source / "node_modules").exists():
             (source / "node_modules").symlink_to(pathlib.Path(self.options.node_modules).resolve())
-        out = fresh(self.work / f"{peer}-out")
-        self.time(name, PEERS[name].format(input=source, out=out), out, count)
-        fresh(out)
+        out = self.work / f"new-{number}-{name}"
+        self.time(name, PEERS[name].format(input=source, out=out), out, number >= 0)
+
+    def clear(self):
+        for left in self.work.glob("new-*"):
+            left.unlink() if left.is_file() else shutil.rmtree(left)
 
     def told(self):
         base = self.rows[self.options.peers[0] if self.options.peers else "skillsite, cold"]
@@ -131,8 +130,8 @@ class Bench:
             ]
             yield (
                 f"| {name} | {statistics.median(cpu):.2f} ({min(cpu):.2f} to {max(cpu):.2f}) | {median(runs, 'wall'):.2f} "
-                f"| {median(runs, 'peak'):.0f} | {runs[-1].files or ''} | {runs[-1].bytes / 1e6:.1f} "
-                f"| {runs[-1].page / 1000:.1f} | {ratios[0]:.3f}, {ratios[1]:.3f} |"
+                f"| {median(runs, 'peak'):.0f} | {runs[-1].files or ''} | {number(runs[-1].bytes / 1e6)} "
+                f"| {number(runs[-1].page / 1000)} | {ratios[0]:.3f}, {ratios[1]:.3f} |"
             )
 
 
@@ -150,8 +149,10 @@ def main():
     options = parser.parse_args()
     for skills in options.skills:
         bench = Bench(options, skills)
+        bench.clear()
         for number in range(0 if options.no_warmup else -1, options.rounds):
             bench.round(number)
+        bench.clear()
         print(f"\n{skills} skills\n")
         print("\n".join(bench.told()))
 
