@@ -220,17 +220,15 @@ pub(super) fn risk_state(here: Here<'_>, risk: Risk) -> State<'_> {
     State { class: risk.as_str(), text: here.site.strings.get(key) }
 }
 
-/// What to use instead of a deprecated skill: a link when it names one skill of the catalog.
+/// What to use instead of a deprecated skill: a link when it names a skill of the catalog.
 pub(super) fn replacement(here: Here<'_>, index: SkillIndex) -> Option<Link<'_>> {
-    let name = here.skill(index).package.manifest.replaced_by.as_ref()?.text.trim();
+    let package = &here.skill(index).package;
+    let name = package.manifest.replaced_by.as_ref()?.text.trim();
     if name.is_empty() {
         return None;
     }
-    let mut named = here.site.inputs.catalog.indexed().filter(|(_, skill)| skill.name() == name);
-    Some(match (named.next(), named.next()) {
-        (Some((found, _)), None) => here.skill_link(found),
-        _ => Link::plain(name),
-    })
+    let found = here.site.inputs.catalog.find_by_name(name, &package.folder);
+    Some(found.map_or_else(|| Link::plain(name), |found| here.skill_link(found)))
 }
 
 #[cfg(test)]
