@@ -1,7 +1,7 @@
 //! Raw HTML: which elements are allowed, and the grammar of one tag (CommonMark 0.31, §6.6).
 
 /// The elements that may stand in a text, sorted. Every other one is shown as the text it is.
-const ALLOWED: &[&str] = &[
+pub(super) const ALLOWED: &[&str] = &[
     "a",
     "abbr",
     "b",

@@ -6,10 +6,13 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use crate::markdown::tag;
+
 /// Attributes that any of our elements has.
 const ATTRIBUTES: &[&str] = &["align", "aria-label", "class", "dir", "id", "lang", "role", "tabindex", "title"];
 
-const ELEMENTS: &[(&str, &[&str])] = &[
+/// Attributes that only some elements have.
+const OWN_ATTRIBUTES: &[(&str, &[&str])] = &[
     ("a", &["href", "rel"]),
     ("img", &["src", "alt", "width", "height", "loading", "referrerpolicy"]),
     ("input", &["type", "disabled", "checked"]),
@@ -21,66 +24,15 @@ const ELEMENTS: &[(&str, &[&str])] = &[
     ("th", &["colspan", "rowspan"]),
 ];
 
-/// Elements without attributes of their own.
-const PLAIN: &[&str] = &[
-    "abbr",
-    "b",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "dd",
-    "del",
-    "dfn",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "i",
-    "ins",
-    "kbd",
-    "mark",
-    "p",
-    "q",
-    "s",
-    "samp",
-    "section",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-];
+/// Elements that we write ourselves, besides those that an author may.
+const OURS: &[&str] = &["input", "section"];
 
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
     builder
-        .tags(ELEMENTS.iter().map(|(element, _)| *element).chain(PLAIN.iter().copied()).collect())
+        .tags(tag::ALLOWED.iter().chain(OURS).copied().collect())
         .tag_attributes(
-            ELEMENTS
+            OWN_ATTRIBUTES
                 .iter()
                 .map(|(element, own)| (*element, own.iter().copied().collect::<HashSet<_>>()))
                 .collect::<HashMap<_, _>>(),
