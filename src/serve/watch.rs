@@ -232,7 +232,8 @@ impl Watch {
         if matches!(event.kind, EventKind::Access(_)) {
             return false;
         }
-        if matches!(event.kind, EventKind::Create(CreateKind::Folder | CreateKind::Any)) {
+        let comes = matches!(event.kind, EventKind::Create(CreateKind::Folder | CreateKind::Any));
+        if comes && event.paths.iter().any(|path| self.matters(path)) {
             self.look_again();
         }
         let goes = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
@@ -308,6 +309,7 @@ mod tests {
         fs::read(root.join("a.md~")).unwrap();
         fs::write(root.join("b.md"), "x").unwrap();
         assert_eq!(watch.wait(), Changes::Paths(BTreeSet::from([root.join("b.md")])));
+        assert!(watch.again.is_none(), "a folder of the output is no reason to look once more");
     }
 
     /// Waits as often as it takes; looks that are there to be safe come on top of what is told.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::read::wanted;
 use super::walk::{Found, is_passed_over, relative, walk};
-use super::{FileId, SourceFile, SourceTree, WalkOptions};
+use super::{FileId, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions};
 
 /// A tree that was read again.
 #[derive(Debug)]
@@ -160,7 +160,7 @@ impl SourceTree {
             changed.insert(gone);
         }
         skipped.sort();
-        if changed.is_empty() && skipped == self.skipped && tree.sources == self.sources {
+        if changed.is_empty() && same_skips(&skipped, &self.skipped) && tree.sources == self.sources {
             return Ok(None);
         }
         tree.skipped = skipped;
@@ -196,6 +196,13 @@ pub(super) fn linked(tree: &SourceTree, options: &WalkOptions) -> Vec<FileId> {
         place.is_none_or(|place| place != tree.path(*id).as_std_path())
     };
     tree.ids().filter(lies_elsewhere).collect()
+}
+
+/// True when the same was left out for reasons that a page or a finding may tell. That a build was written into the
+/// source folder meanwhile is none of them.
+fn same_skips(new: &[Skipped], old: &[Skipped]) -> bool {
+    let told = |skipped: &&Skipped| skipped.reason != SkipReason::Output;
+    new.iter().filter(told).eq(old.iter().filter(told))
 }
 
 /// True when nobody can tell the two apart.
@@ -330,6 +337,18 @@ mod tests {
         place.put("b/SKILL.md", "B");
         place.put("b/new.md", "new");
         assert_eq!(place.again(&[]), ["b/SKILL.md", "b/new.md"]);
+    }
+
+    #[test]
+    fn a_build_into_the_folder_changes_nothing() {
+        let place = Place::new(&[("a/SKILL.md", "a"), ("b/SKILL.md", "b")]);
+        let options = WalkOptions { output: Some(place.folder.path().join("public")), ..options(place.folder.path()) };
+        place.put("public/skills/a.html", "a");
+        assert!(place.tree.read_again(&options, None).unwrap().is_none());
+        place.put("a/SKILL.md", "new");
+        let update = place.tree.read_again(&options, None).unwrap().unwrap();
+        assert_eq!(update.changed.len(), 1);
+        assert_eq!(update.tree.skipped.len(), 1);
     }
 
     #[test]
