@@ -21,8 +21,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use again::Update;
 pub use folders::{Folders, Nested, SkillFolder};
 pub use read::LOADED_BYTES;
-pub(crate) use walk::is_passed_over;
 pub use walk::{OUTPUT_MARKER, WalkOptions};
+pub(crate) use walk::{is_litter, is_passed_over};
 
 /// A file of a source tree. It stays the file's number when the tree is read again, so numbers are
 /// in the order of paths only in a tree that was read once; see [`SourceTree::ids`].

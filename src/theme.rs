@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::publish::Digest;
 use crate::search::script;
+use crate::source::is_litter;
 
 /// A compiled set of templates and the assets.
 #[derive(Clone)]
@@ -180,18 +181,25 @@ fn check_blocks(overrides: &BTreeMap<String, String>) -> Result<()> {
     Ok(())
 }
 
-/// Every file below `folder` with its path, in order; nothing when there is no such folder.
+/// The files of a theme below `folder`, in order: all but hidden ones and what editors leave behind.
+pub(crate) fn files(folder: &Path) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
+    let counts = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !(name.starts_with('.') || is_litter(&name))
+    };
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(counts);
+    entries.filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file()))
+}
+
+/// Every file below `folder` with its path and bytes, in order; nothing when there is no such folder.
 fn read_below(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     if !folder.is_dir() {
         return Ok(files);
     }
-    for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
+    for entry in self::files(folder) {
         let entry = entry.with_context(|| format!("cannot read the theme in `{}`", folder.display()))?;
         let Some(name) = entry.path().strip_prefix(folder).ok().and_then(|path| path.to_str()) else { continue };
-        if !entry.file_type().is_file() || name.split(['/', '\\']).any(|part| part.starts_with('.')) {
-            continue;
-        }
         let bytes = std::fs::read(entry.path()).with_context(|| format!("cannot read `{}`", entry.path().display()))?;
         files.push((name.replace('\\', "/"), bytes));
     }
@@ -234,6 +242,17 @@ mod tests {
         assert_eq!(&*theme.assets["site.css"], b"body{}");
         assert_eq!(&*theme.assets["fonts/a.woff2"], b"font");
         assert!(theme.assets.contains_key("site.js"));
+    }
+
+    #[test]
+    fn what_an_editor_leaves_behind_is_no_part_of_a_theme() {
+        let files = [("static/site.css~", "old"), ("static/.hidden/a", "x"), ("templates/home.html.tmp", "{% block")];
+        let theme = overridden(&files).unwrap();
+        assert_eq!(
+            theme.assets.keys().collect::<Vec<_>>(),
+            Theme::load(None).unwrap().assets.keys().collect::<Vec<_>>()
+        );
+        assert!(!theme.templates.contains_template("home.html.tmp"));
     }
 
     #[test]

@@ -256,7 +256,7 @@ pub(super) fn relative(root: &Path, path: &Path) -> Option<Utf8PathBuf> {
 }
 
 /// What editors and systems leave behind. Never published, never reported.
-fn is_litter(name: &str) -> bool {
+pub(crate) fn is_litter(name: &str) -> bool {
     let temporary = [".swp", ".swo", ".tmp", ".bck"].iter().any(|end| name.ends_with(end));
     let of_the_system = ["Thumbs.db", "desktop.ini", ".DS_Store"].contains(&name);
     temporary
