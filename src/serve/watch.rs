@@ -291,11 +291,30 @@ mod tests {
     }
 
     #[test]
-    fn writes_that_come_together_are_one_change() {
+    fn every_file_that_is_written_is_told() {
         let (_folder, root, mut watch) = watched();
         let files: BTreeSet<PathBuf> = (0..100).map(|at| root.join(format!("{at}.md"))).collect();
         for file in &files {
             fs::write(file, "x").unwrap();
+        }
+        let mut told = BTreeSet::new();
+        while told != files {
+            let Changes::Paths(paths) = watch.wait() else { panic!("the paths are known") };
+            assert!(paths.is_subset(&files), "{paths:?}");
+            told.extend(paths);
+        }
+    }
+
+    #[test]
+    fn changes_that_come_together_are_one() {
+        let (sender, events) = channel();
+        let mut watch = Watch::with(Ok(Box::new(notify::NullWatcher)), events, Arc::new(|_: Event<'_>| {}));
+        let root = Path::new("/root");
+        watch.follow(place(root));
+        let files: BTreeSet<PathBuf> = (0..100).map(|at| root.join(format!("{at}.md"))).collect();
+        for file in &files {
+            let event = notify::Event::new(EventKind::Modify(ModifyKind::Any));
+            sender.send(Ok(event.add_path(file.clone()))).unwrap();
         }
         assert_eq!(watch.wait(), Changes::Paths(files));
     }

@@ -8,10 +8,11 @@ export default defineConfig({
   snapshotPathTemplate: "screens/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
+  // Longer than anything takes on a busy machine; a test that waits this long has failed.
+  timeout: 300_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["line"]],
-  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: "disabled" } },
+  expect: { timeout: 60_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: "disabled" } },
   use: {
     launchOptions: {
       executablePath: process.env.SKILLSITE_CHROMIUM || "/usr/bin/chromium",
