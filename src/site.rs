@@ -282,6 +282,21 @@ impl Site {
         self.files[skill.0 as usize].get_or_init(|| files::of_skill(&catalog.source, catalog.skill(skill)))
     }
 
+    /// The file of a skill whose bytes are at `path`, as they are on disk.
+    fn raw_file(&self, path: &str) -> Option<&SkillFile> {
+        self.files(self.skill_at(path)?).iter().find(|file| file.raw == path)
+    }
+
+    /// True for a path of which an author made every byte: nothing is to be added to it.
+    pub(crate) fn is_as_written(&self, path: &str) -> bool {
+        path.starts_with(registry::wellknown::FOLDER) || self.raw_file(path).is_some()
+    }
+
+    /// The headers that a host sends with a path when it reads our `_headers`.
+    pub(crate) fn headers(&self, path: &str) -> Vec<registry::hosting::Header> {
+        registry::hosting::headers(self, path)
+    }
+
     /// The files of every skill, in order.
     fn all_files(&self) -> impl Iterator<Item = &SkillFile> {
         self.inputs.catalog.indexed().flat_map(|(index, _)| self.files(index))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State as Extract};
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use percent_encoding::percent_decode_str;
 use tokio::sync::watch::Receiver;
@@ -100,9 +100,15 @@ struct Page {
     status: StatusCode,
     kind: &'static str,
     bytes: Vec<u8>,
+    /// What a host would send with it.
+    headers: Vec<(&'static str, &'static str)>,
     /// Where the page is instead.
     moved: Option<String>,
 }
+
+/// Headers of a host that a preview leaves out: it is for this machine, so no page of another site may read it, and how
+/// long a browser keeps something is its own matter.
+const OF_HOSTS: &[&str] = &["Access-Control-Allow-Origin", "Cache-Control"];
 
 impl Page {
     fn response(self, method: &Method, headers: &HeaderMap) -> Response<Body> {
@@ -129,6 +135,11 @@ impl Page {
         // A browser asks each time, and is told when nothing changed.
         fields.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         fields.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        for (name, value) in self.headers.into_iter().filter(|(name, _)| !OF_HOSTS.contains(name)) {
+            if let Ok(name) = HeaderName::from_bytes(name.as_bytes()) {
+                fields.insert(name, HeaderValue::from_static(value));
+            }
+        }
         response
     }
 }
@@ -146,14 +157,26 @@ fn page(state: &State, base_path: &str, below: &str) -> Page {
     }
     if let Some(made) = site.get(&path) {
         return match made {
-            Ok(bytes) => found(StatusCode::OK, &path, bytes.into_owned(), state, base_path),
+            Ok(bytes) => {
+                let (bytes, headers) = (bytes.into_owned(), site.headers(&path));
+                if site.is_as_written(&path) {
+                    return Page { status: StatusCode::OK, kind: content_type(&path), bytes, headers, moved: None };
+                }
+                Page { headers, ..found(StatusCode::OK, &path, bytes, state, base_path) }
+            }
             Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error:#}"), state, base_path),
         };
     }
     if has(site, &format!("{path}/index.html")) {
         let place = percent_encoding::utf8_percent_encode(below, percent_encoding::NON_ALPHANUMERIC).to_string();
         let moved = Some(format!("{base_path}{}/", place.replace("%2F", "/")));
-        return Page { status: StatusCode::MOVED_PERMANENTLY, kind: HTML, bytes: Vec::new(), moved };
+        return Page {
+            status: StatusCode::MOVED_PERMANENTLY,
+            kind: HTML,
+            bytes: Vec::new(),
+            headers: Vec::new(),
+            moved,
+        };
     }
     let missing = site.get("404.html").and_then(Result::ok).map_or_else(Vec::new, std::borrow::Cow::into_owned);
     found(StatusCode::NOT_FOUND, "404.html", missing, state, base_path)
@@ -168,7 +191,7 @@ fn found(status: StatusCode, path: &str, mut bytes: Vec<u8>, state: &State, base
     if kind == HTML {
         insert_script(&mut bytes, state, base_path);
     }
-    Page { status, kind, bytes, moved: None }
+    Page { status, kind, bytes, headers: Vec::new(), moved: None }
 }
 
 /// A page that says what is wrong and goes when it is mended.
@@ -320,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_page_that_is_known_is_not_sent_again() {
-        let page = || Page { status: StatusCode::OK, kind: HTML, bytes: b"text".to_vec(), moved: None };
+        let page = || found(StatusCode::OK, "a.css", b"text".to_vec(), &State::default(), "/");
         let first = page().response(&Method::GET, &HeaderMap::new());
         let mut headers = HeaderMap::new();
         headers.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());

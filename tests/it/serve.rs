@@ -204,6 +204,26 @@ fn the_preview_answers_with_the_bytes_of_a_build() {
     assert_eq!(site.get_at("/x/y").status, 301);
 }
 
+#[test]
+fn files_of_a_skill_are_answered_as_they_are() {
+    let place = source(&[("one", "some text")]);
+    let root = place.path().join("source");
+    let (page, picture) = ("<body><script>alert(1)</script></body>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    write(&root.join("one/demo.html"), page);
+    write(&root.join("one/picture.svg"), picture);
+    let mut site = Preview::start(&root, &[]);
+    for folder in ["skills/", ".well-known/agent-skills/"] {
+        for (name, text) in [("demo.html", page), ("picture.svg", picture)] {
+            let answer = site.get(&format!("{folder}one/{name}"));
+            assert_eq!((answer.status, answer.text().as_str()), (200, text), "{folder} {name}");
+            assert_eq!(answer.header("content-security-policy").as_deref(), Some("sandbox"), "{folder} {name}");
+            assert_eq!(answer.header("access-control-allow-origin"), None, "only this machine reads a preview");
+        }
+    }
+    let ours = site.get("skills/one/demo.html.html");
+    assert!(ours.text().contains("reload.js?g=") && ours.header("content-security-policy").is_none());
+}
+
 /// The body without what the preview adds.
 fn without_script(body: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(body);

@@ -221,8 +221,26 @@ fn the_page_says_what_the_agent_gets() {
 
 #[test]
 fn documents_of_a_skill_run_no_script_where_a_host_reads_headers() {
-    let files = [("a/SKILL.md", A), ("a/b c.svg", "<svg/>"), ("a/run.py", "pass\n")];
-    let headers = text(&site(&files, None, |_| {}), "_headers");
-    assert!(headers.contains("\n/skills/a/b%20c.svg\n  Content-Security-Policy: sandbox\n"), "{headers}");
+    let files = [("a/SKILL.md", A), ("a/b c.svg", "<svg/>"), ("a/d e.html", "<p>"), ("a/run.py", "pass\n")];
+    let site = site(&files, None, |_| {});
+    let headers = text(&site, "_headers");
+    for pattern in ["/skills/*.svg", "/skills/a/d%20e.html"] {
+        assert!(headers.contains(&format!("\n{pattern}\n  Content-Security-Policy: sandbox\n")), "{headers}");
+    }
+    let copies = "/.well-known/*\n  Access-Control-Allow-Origin: *\n  Cache-Control: no-cache\n  Content-Security-Policy: sandbox\n";
+    assert!(headers.starts_with(copies), "{headers}");
     assert!(!headers.contains("run.py") && !headers.contains("/skills/a.html"), "{headers}");
+
+    // A server of our own sends the same.
+    let is_sandboxed = |path: &str| {
+        assert!(site.has(path), "{path}");
+        site.headers(path).contains(&("Content-Security-Policy", "sandbox"))
+    };
+    for path in ["skills/a/b c.svg", "skills/a/d e.html", ".well-known/agent-skills/a/d e.html"] {
+        assert!(is_sandboxed(path) && site.is_as_written(path), "{path}");
+    }
+    for path in ["index.html", "skills/a.html", "skills/a/d e.html.html", "skills/a/run.py.html"] {
+        assert!(!is_sandboxed(path) && !site.is_as_written(path), "{path}");
+    }
+    assert_eq!(site.headers("feed.xml")[0], ("Content-Type", "application/atom+xml; charset=utf-8"));
 }

@@ -14,6 +14,8 @@ use crate::catalog::{Skill, SkillIndex};
 use crate::publish::{self, Digest, Layout};
 use crate::site::{Inputs, Site, Table, address};
 
+/// Folder of both indexes.
+pub const FOLDER: &str = ".well-known/";
 /// Folder of index 0.2.0.
 pub const AGENT_SKILLS: &str = ".well-known/agent-skills/";
 /// Folder of index 0.1.0.
