@@ -49,6 +49,11 @@ enum Command {
     /// Check a folder of skills and write its site
     Build(build::Args),
     /// Preview the site of a folder while it is edited
+    ///
+    /// Goes on when something is wrong, at the start too: a skill's page shows its findings; what
+    /// stops a build (the configuration, a template) is told on the terminal and in the browser, over
+    /// the last good page, until it is mended. Without the folder, the file of --config or a free port
+    /// it ends with status 2.
     Serve(serve::Args),
     /// Check a folder of skills and print every finding
     Check(check::Args),

@@ -118,11 +118,16 @@ struct State {
 /// Serves until the program is ended.
 ///
 /// # Errors
-/// When the source folder does not exist or the port cannot be used.
+/// When the source folder or the configuration file does not exist, or the port cannot be used. What is wrong in
+/// files is no error: it is told, and the preview waits until it is mended.
 pub fn run(options: Options, tell: Tell) -> Result<()> {
     let root = rebuild::root(&options);
     if !root.is_dir() {
         bail!("the source folder {} is not there", root.display());
+    }
+    // What is wrong in a file can be mended while the preview waits; a slip on the command line cannot.
+    if let Some(config) = options.config.as_deref().filter(|config| !config.exists()) {
+        bail!("the configuration file {} is not there", config.display());
     }
     let listener = bind(options.host, options.port)?;
     let address = listener.local_addr().context("cannot tell the port")?;

@@ -121,6 +121,23 @@ fn a_broken_template_or_setting_keeps_the_last_good_site() {
 }
 
 #[test]
+fn a_broken_setting_at_the_start_is_shown_and_the_preview_waits() {
+    let place = source(&[("one", "some text")]);
+    let settings = place.path().join("source/skillsite.toml");
+    write(&settings, "titel = 'x'\n");
+    let mut site = Preview::start(&place.path().join("source"), &[]);
+    site.says("unknown key `titel`, did you mean `title`?");
+    let page = site.get("index.html");
+    assert_eq!(page.status, 503);
+    assert!(page.text().contains("unknown key `titel`, did you mean `title`?"), "{}", page.text());
+    site.after("index.html", "Our own title", || write(&settings, "title = 'Our own title'\n"));
+
+    let run = program::run(place.path(), ["serve", "source", "--config", "skilsite.toml"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("the configuration file skilsite.toml is not there"), "{}", run.stderr);
+}
+
+#[test]
 fn a_style_sheet_is_swapped_without_a_reload() {
     let place = source(&[("one", "some text")]);
     let root = place.path().join("source");
