@@ -115,15 +115,25 @@ pub(super) fn missing_field(context: Context<'_>, index: SkillIndex, found: &mut
     }
 }
 
-/// The finding about one field. A key that was probably meant to be it is its place, and has no
-/// finding of its own then.
+/// The finding about one field. A key that was probably meant to be it is its place, and has a
+/// finding of its own only where missing fields are not told.
 fn missing_one(context: Context<'_>, package: &Package, field: &str, found: &mut Vec<Diagnostic>) -> Diagnostic {
     let message = format!("required field `{field}` is missing");
     if let Some((extra, help)) = written_as(&package.manifest, field) {
-        found.retain(|other| other.rule.code != UNKNOWN_KEY.code || other.span != Some(extra.key_span));
         let written = extra.key.rsplit('.').next().unwrap_or(&extra.key);
         let message = format!("{message}, but `{written}` is there");
-        return context.at(&MISSING_FIELD, package, extra.key_span, message).help(help);
+        let finding = context.at(&MISSING_FIELD, package, extra.key_span, message).help(help);
+        let is_about_key =
+            |other: &Diagnostic| other.rule.code == UNKNOWN_KEY.code && other.span == Some(extra.key_span);
+        if context.config.lint.level(&finding) == Level::Off {
+            // Nobody else tells of the key then, so it is told in a header as well.
+            for other in found.iter_mut().filter(|other| is_about_key(other)) {
+                other.level = other.level.max(UNKNOWN_KEY.level);
+            }
+        } else {
+            found.retain(|other| !is_about_key(other));
+        }
+        return finding;
     }
     let help = match package.format() {
         Format::Manifest if field == "manifest_version" => "add `manifest_version = \"1.0\"` at the top".to_owned(),
