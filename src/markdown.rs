@@ -31,6 +31,7 @@ mod words;
 use std::ops::Range;
 
 pub use cache::HighlightCache;
+pub use escape::code;
 pub use highlight::{CLASSES, highlight};
 pub use outline::outline;
 pub use render::render;

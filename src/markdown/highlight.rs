@@ -160,7 +160,7 @@ impl Output {
         }
         self.html.push_str(&self.space);
         self.space.clear();
-        escape::code(&mut self.html, words);
+        escape::code_text(&mut self.html, words, "");
         let trailing = text.len() - text.trim_end().len();
         self.space.push_str(&text[text.len() - trailing..]);
     }

@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
                     self.raw(element, *closing, attributes);
                 }
             }
-            Piece::HtmlText(text) => escape::html_text(&mut self.out, text),
+            Piece::HtmlText(text) => escape::html_text(&mut self.out, text, self.options.words.invisible),
             Piece::Comment(length) => {
                 let words = self.options.words;
                 let title = fill(words.comment_length, &length.to_string());
@@ -260,10 +260,9 @@ impl<'a> Writer<'a> {
         self.out.push('>');
         if let Some((Piece::Text(code), _)) = self.pieces.get(self.at) {
             self.at += 1;
-            match self.resolve.highlight(&language, &unmask(code)) {
-                Some(html) => self.out.push_str(&html),
-                None => escape::code(&mut self.out, code),
-            }
+            let code = unmask(code);
+            let highlighted = self.resolve.highlight(&language, &code);
+            self.out.push_str(&escape::code(&code, highlighted, self.options.words));
         }
         self.ends.push("</code></pre></div>\n".into());
     }
@@ -275,7 +274,7 @@ impl<'a> Writer<'a> {
             let _ = write!(self.out, "<a href=\"{}\">", escape::attribute_value(address));
         }
         self.out.push_str("<code>");
-        escape::code(&mut self.out, code);
+        escape::code_text(&mut self.out, &unmask(code), self.options.words.invisible);
         self.out.push_str("</code>");
         if address.is_some() {
             self.out.push_str("</a>");
@@ -320,6 +319,11 @@ impl<'a> Writer<'a> {
         self.open(">", end);
     }
 
+    /// Text as it was typed.
+    fn typed(&mut self, text: &str) {
+        escape::text(&mut self.out, text, self.options.words.invisible);
+    }
+
     /// Running text: tags that are shown as text get a mark of their own, bare addresses a link.
     fn text(&mut self, text: &str) {
         let mut rest = text;
@@ -339,7 +343,7 @@ impl<'a> Writer<'a> {
 
     fn tag_text(&mut self, typed: &str) {
         self.out.push_str("<span class=\"tag\">");
-        escape::text(&mut self.out, typed);
+        self.typed(typed);
         self.out.push_str("</span>");
     }
 
@@ -347,14 +351,14 @@ impl<'a> Writer<'a> {
         let mut from = 0;
         if self.in_link == 0 {
             while let Some(found) = autolink::next(text, from) {
-                escape::text(&mut self.out, &text[from..found.start]);
+                self.typed(&text[from..found.start]);
                 from = found.end;
                 let end = self.anchor(&unmask(&text[found.clone()]), "");
-                escape::text(&mut self.out, &text[found]);
+                self.typed(&text[found]);
                 self.out.push_str(&end);
             }
         }
-        escape::text(&mut self.out, &text[from..]);
+        self.typed(&text[from..]);
     }
 
     /// True for the line break at `at` when a tag that is shown as text stands alone on the line

@@ -31,6 +31,8 @@ pub struct Words<'a> {
     pub comment: &'a str,
     /// More about it, with its length in characters.
     pub comment_length: &'a str,
+    /// The title of the mark in place of a character that nobody sees.
+    pub invisible: &'a str,
     /// A link that leads nowhere, with its destination.
     pub broken_link: &'a str,
     /// An image that is not there, with its destination.
@@ -56,6 +58,7 @@ impl<'a> Default for &'a Words<'a> {
             back: "Back to the text",
             comment: "comment",
             comment_length: "HTML comment of {} characters",
+            invisible: "Invisible character",
             broken_link: "Broken link: {}",
             broken_image: "Broken image: {}",
             refused: "This address is not allowed",

@@ -89,7 +89,7 @@ pub(super) fn plain(text: &str, strings: &Strings) -> String {
 }
 
 /// The words of the renderer in the language of the interface.
-fn words(strings: &Strings) -> Words<'_> {
+pub(super) fn words(strings: &Strings) -> Words<'_> {
     Words {
         note: strings.get("text_note"),
         tip: strings.get("text_tip"),
@@ -105,6 +105,7 @@ fn words(strings: &Strings) -> Words<'_> {
         back: strings.get("text_back"),
         comment: strings.get("text_comment"),
         comment_length: strings.get("text_comment_length"),
+        invisible: strings.get("text_invisible"),
         broken_link: strings.get("text_broken_link"),
         broken_image: strings.get("text_broken_image"),
         refused: strings.get("text_refused"),

@@ -6,8 +6,9 @@ use super::chrome::{self, Head, Section};
 use super::files::{self, SkillFile};
 use super::here::{Here, Link};
 use super::prose::{self, Entry, Prose};
-use super::{Site, Table, escape};
+use super::{Site, Table};
 use crate::catalog::{LinkContext, SkillIndex};
+use crate::markdown;
 
 /// Bytes of a file that a page shows; the rest is a download.
 const SHOWN: usize = 500_000;
@@ -132,7 +133,8 @@ fn code(here: Here<'_>, file: &SkillFile, text: &str) -> String {
     let name = file.path.file_name().unwrap_or_default();
     let language = file.path.extension().unwrap_or(name).to_lowercase();
     let plain = crate::source::is_skill_md(name);
-    (!plain).then(|| here.site.highlights.highlight(&language, text)).flatten().unwrap_or_else(|| escape(text))
+    let highlighted = (!plain).then(|| here.site.highlights.highlight(&language, text)).flatten();
+    markdown::code(text, highlighted, &prose::words(&here.site.strings))
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Writer<'_> {
         let target_of = self.resolve.link(target, true);
         let Some((address, foreign)) = checked(&target_of) else {
             let end = self.broken(self.options.words.broken_image, target);
-            escape::text(&mut self.out, shown(image.alt, target));
+            self.typed(shown(image.alt, target));
             self.out.push_str(&end);
             return;
         };
@@ -96,7 +96,7 @@ impl Writer<'_> {
                 self.title(image.title);
                 self.out.push('>');
             }
-            escape::text(&mut self.out, shown(image.alt, target));
+            self.typed(shown(image.alt, target));
             if self.in_link == 0 {
                 self.out.push_str("</a>");
             }
