@@ -64,6 +64,11 @@ fn explained(rule: &Rule, config: &Config) -> String {
     if let Some(here) = config.lint.levels.get(code) {
         let _ = writeln!(text, "level here: {}", here.as_str());
     }
+    for exception in &config.lint.overrides {
+        if let Some(level) = exception.levels.get(code) {
+            let _ = writeln!(text, "level in {}: {}", exception.written.join(", "), level.as_str());
+        }
+    }
     let _ = writeln!(text, "to silence it everywhere, in skillsite.toml:\n\n    [lint]\n    {code} = \"off\"\n");
     let _ = writeln!(text, "to silence it in one place, before or on its line:\n");
     let _ = writeln!(text, "    <!-- skillsite-ignore {code}: reason -->    in Markdown");

@@ -75,11 +75,20 @@ struct RulePage<'a> {
     bad: &'a str,
     good: &'a str,
     origin: &'a str,
-    levels: Vec<(&'a str, &'a str)>,
-    configured: Option<&'a str>,
+    levels: Vec<LevelRow<'a>>,
     count: String,
     rows: Vec<FindingRow<'a>>,
     parts: Option<Parts>,
+}
+
+/// The level that a rule has here.
+#[derive(Serialize)]
+struct LevelRow<'a> {
+    /// What it is for: a kind of package, or the paths of an exception.
+    of: String,
+    level: &'a str,
+    /// The level without the configuration, where that is another one.
+    default: Option<String>,
 }
 
 /// Skills of the verification queue.
@@ -220,7 +229,6 @@ fn rule_page<'a>(here: Here<'a>, rule: &'static Rule, first: &str, number: usize
     let site = here.site;
     let (t, report) = (&site.strings, &site.inputs.report);
     let found = of_rule(report, rule.code);
-    let level = |format| t.get(rule.level_for(format).as_str());
     RulePage {
         health: here.href(address::HEALTH),
         code: rule.code,
@@ -229,8 +237,7 @@ fn rule_page<'a>(here: Here<'a>, rule: &'static Rule, first: &str, number: usize
         bad: rule.bad,
         good: rule.good,
         origin: rule.origin,
-        levels: vec![("SKILL.toml", level(Format::Manifest)), ("SKILL.md", level(Format::Frontmatter))],
-        configured: site.inputs.config.lint.levels.get(rule.code).map(|level| t.get(level.as_str())),
+        levels: levels(here, rule),
         count: t.count("findings_n", found.len()),
         rows: found
             .chunks(PART)
@@ -241,4 +248,23 @@ fn rule_page<'a>(here: Here<'a>, rule: &'static Rule, first: &str, number: usize
             .collect(),
         parts: list::part_links(here, first, number, found.len().div_ceil(PART).max(1)),
     }
+}
+
+/// The levels of a rule for packages with a SKILL.toml and for those without, then those that the configuration gives
+/// it for some paths.
+fn levels<'a>(here: Here<'a>, rule: &Rule) -> Vec<LevelRow<'a>> {
+    let (t, lint) = (&here.site.strings, &here.site.inputs.config.lint);
+    let configured = lint.levels.get(rule.code).copied();
+    let formats = [("SKILL.toml", Format::Manifest), ("SKILL.md", Format::Frontmatter)];
+    let everywhere = formats.into_iter().map(|(of, format)| {
+        let usual = rule.level_for(format);
+        let level = configured.unwrap_or(usual);
+        let default = (level != usual).then(|| t.fill("level_default", &[("level", t.get(usual.as_str()))]));
+        LevelRow { of: of.to_owned(), level: t.get(level.as_str()), default }
+    });
+    let exceptions = lint.overrides.iter().filter_map(|exception| {
+        let level = exception.levels.get(rule.code)?;
+        Some(LevelRow { of: exception.written.join(t.get("comma")), level: t.get(level.as_str()), default: None })
+    });
+    everywhere.chain(exceptions).collect()
 }
