@@ -160,6 +160,15 @@ impl LintConfig {
     }
 }
 
+/// Fails when the source folder `root` is none.
+pub(crate) fn must_be_folder(root: &Path) -> Result<()> {
+    if !root.is_dir() {
+        let what = if root.exists() { "is not a folder; name the one that it lies in" } else { "does not exist" };
+        bail!("the source folder {} {what}", root.display());
+    }
+    Ok(())
+}
+
 impl Config {
     /// The settings of a folder without a configuration file.
     pub fn new(root: impl Into<PathBuf>, as_of: jiff::civil::Date) -> Self {
@@ -203,10 +212,7 @@ impl Config {
             }
             (None, None) => Path::new("."),
         };
-        if !root.is_dir() {
-            let what = if root.exists() { "is not a folder" } else { "does not exist" };
-            bail!("the source folder {} {what}", root.display());
-        }
+        must_be_folder(root)?;
         let found = root.join(FILE_NAME);
         let Some(file) = file.or_else(|| found.is_file().then_some(found.as_path())) else {
             return Ok(Config::new(root, as_of));

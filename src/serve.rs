@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use tokio::sync::watch::Sender;
 use watch::{Changes, Watch};
 
-use crate::{Report, Site, SourceTree};
+use crate::{Report, Site, SourceTree, config};
 
 /// What to serve, and where.
 #[derive(Clone, Debug)]
@@ -121,13 +121,10 @@ struct State {
 /// When the source folder or the configuration file does not exist, or the port cannot be used. What is wrong in
 /// files is no error: it is told, and the preview waits until it is mended.
 pub fn run(options: Options, tell: Tell) -> Result<()> {
-    let root = rebuild::root(&options);
-    if !root.is_dir() {
-        bail!("the source folder {} is not there", root.display());
-    }
+    config::must_be_folder(&rebuild::root(&options))?;
     // What is wrong in a file can be mended while the preview waits; a slip on the command line cannot.
     if let Some(config) = options.config.as_deref().filter(|config| !config.exists()) {
-        bail!("the configuration file {} is not there", config.display());
+        bail!("the configuration file {} does not exist", config.display());
     }
     let listener = bind(options.host, options.port)?;
     let address = listener.local_addr().context("cannot tell the port")?;

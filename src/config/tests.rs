@@ -158,6 +158,8 @@ fn the_file_is_found_in_the_source_folder() {
 
     let error = Config::load(Some(&root.join("nothing")), None, day()).unwrap_err();
     assert!(error.to_string().ends_with("nothing does not exist"), "{error}");
+    let error = Config::load(Some(&root.join(FILE_NAME)), None, day()).unwrap_err();
+    assert!(error.to_string().ends_with("skillsite.toml is not a folder; name the one that it lies in"), "{error}");
 }
 
 #[test]

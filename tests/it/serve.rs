@@ -134,7 +134,7 @@ fn a_broken_setting_at_the_start_is_shown_and_the_preview_waits() {
 
     let run = program::run(place.path(), ["serve", "source", "--config", "skilsite.toml"]);
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("the configuration file skilsite.toml is not there"), "{}", run.stderr);
+    assert!(run.stderr.contains("the configuration file skilsite.toml does not exist"), "{}", run.stderr);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn without_script(body: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_port_that_is_taken_ends_the_run() {
+fn what_cannot_be_served_ends_the_run() {
     let place = source(&[("one", "some text")]);
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
@@ -263,6 +263,9 @@ fn a_port_that_is_taken_ends_the_run() {
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains(&format!("port {port} is in use")), "{}", run.stderr);
     assert!(!run.panicked());
+    let run = program::run(place.path(), ["serve", "sources", "--port", "0"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("the source folder sources does not exist"), "{}", run.stderr);
     let run = program::run(place.path(), ["serve", "source", "--port", "0", "--host", "not a host"]);
     assert_eq!(run.status, 2);
     assert!(!run.panicked());
