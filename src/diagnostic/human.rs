@@ -28,7 +28,7 @@ impl Default for Style {
 }
 
 /// All findings in order. A rule that fires often shows its first ones, and the rest is counted
-/// at the end.
+/// at the end, with a word of how to see it.
 pub(super) fn print(run: Run<'_>) -> String {
     let style = run.style;
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
@@ -41,11 +41,16 @@ pub(super) fn print(run: Run<'_>) -> String {
             let _ = writeln!(out, "{}\n", renderer.render(&[group(run, finding)]));
         }
     }
+    let mut is_cut = false;
     for ((level, rule), count) in seen {
         let Some(rest) = style.per_rule.and_then(|most| count.checked_sub(most)).filter(|rest| *rest > 0) else {
             continue;
         };
         let _ = writeln!(out, "{}: {rest} more of `{rule}`", level.0.as_str());
+        is_cut = true;
+    }
+    if is_cut {
+        out.push_str("`--verbose` shows them all\n");
     }
     out
 }
@@ -174,7 +179,7 @@ mod tests {
         let all = (0..9).map(|line| at(&source, line * 11..line * 11 + 4)).collect();
         let text = printed(&source, all);
         assert_eq!(text.matches(" --> ").count(), 5);
-        assert!(text.ends_with("error: 4 more of `name-format`\n"), "{text}");
+        assert!(text.ends_with("error: 4 more of `name-format`\n`--verbose` shows them all\n"), "{text}");
     }
 
     #[test]

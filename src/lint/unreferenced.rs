@@ -24,6 +24,8 @@ pub static UNREFERENCED_FILE: Rule = Rule {
 
 /// More than this many files of one folder are told in one finding.
 const TOLD_APART: usize = 3;
+/// How many of them are named there.
+const NAMED: usize = 8;
 
 pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
@@ -34,19 +36,30 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     for (folder, companions) in folders {
         if companions.len() > TOLD_APART {
             let message = format!("{} files of this folder are named nowhere in the skill", companions.len());
-            found.push(finding(package, &package.folder.join(folder), message));
+            let help = format!("name them where they are to be used, or take them out: {}", listed(&companions));
+            found.push(finding(package, &package.folder.join(folder), message).help(help));
             continue;
         }
         for companion in companions {
             let path = context.source().path(companion.file);
-            found.push(finding(package, path, "file is named nowhere in the skill".to_owned()));
+            let found_file = finding(package, path, "file is named nowhere in the skill".to_owned());
+            found.push(found_file.help("name it where it is to be used, or take it out"));
         }
     }
 }
 
 fn finding(package: &Package, path: &Utf8Path, message: String) -> Diagnostic {
     Diagnostic::new(&UNREFERENCED_FILE, package.format(), path, message)
-        .help("name it where it is to be used, or take it out")
+}
+
+/// `` `a.md`, `b.md` and 3 more ``.
+fn listed(companions: &[&Companion]) -> String {
+    let name = |companion: &&Companion| format!("`{}`", companion.path.file_name().unwrap_or_default());
+    let names: Vec<String> = companions.iter().take(NAMED).map(name).collect();
+    match companions.len().saturating_sub(NAMED) {
+        0 => names.join(", "),
+        rest => format!("{} and {rest} more", names.join(", ")),
+    }
 }
 
 /// The companions that no text of the skill mentions, in order of path. Files that explain
