@@ -2,8 +2,9 @@
 //! ranking as "Try a task" on the site.
 
 use std::fmt::Write;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 
 use super::Status;
@@ -56,6 +57,11 @@ struct Match<'a> {
 }
 
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
+    if let Some(folder) = args.source.folder.as_deref().filter(|folder| !folder.exists())
+        && Path::new(&args.task).is_dir()
+    {
+        bail!("the task comes before the folder: skillsite route \"{}\" {}", folder.display(), args.task);
+    }
     let workspace = session.workspace(&args.source)?;
     let documents = search_data::documents(&workspace.catalog);
     let index = Index::for_routing(&documents, &search_data::settings(&workspace.config));
