@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./lib/build.mjs",
   outputDir: "../../target/browser",
-  snapshotPathTemplate: "screens/{arg}{ext}",
+  snapshotPathTemplate: "../../{arg}{ext}",
   fullyParallel: true,
   workers: 2,
   // Longer than anything takes on a busy machine; a test that waits this long has failed.

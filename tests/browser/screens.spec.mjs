@@ -1,4 +1,5 @@
-// Every kind of page looks as it did when somebody last looked at it: `screens/` holds the pictures, at half size.
+// Every kind of page looks as it did when somebody last looked at it: `screens/` holds the pictures, at half size,
+// and `docs/` those in the README.
 //
 // After a change that is meant to be seen, `npm test -- screens --update-snapshots` takes new ones; look at each before
 // it is committed. Both fonts that the pages ask for first come with the tests, so that letters are the same everywhere.
@@ -29,23 +30,42 @@ const SCHEMES = [
   ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
 ];
 
+// Gives the page the fonts that it asks for first.
+async function withFonts(page) {
+  await page.route("**/assets/site.css*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n${FACES}` });
+  });
+  await page.route("**/assets/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: font(/([^/]+)\.woff2/.exec(route.request().url())[1]) }));
+}
+
 for (const [scheme, options] of SCHEMES) {
   for (const [kind, catalog, path] of KINDS) {
     test.describe(scheme, () => {
       test.use({ catalog, deviceScaleFactor: 0.5, reducedMotion: "reduce", ...options });
 
       test(kind, async ({ page, address }) => {
-        await page.route("**/assets/site.css*", async (route) => {
-          const response = await route.fetch();
-          await route.fulfill({ response, body: `${await response.text()}\n${FACES}` });
-        });
-        await page.route("**/assets/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: font(/([^/]+)\.woff2/.exec(route.request().url())[1]) }));
+        await withFonts(page);
         const [file, query] = path.split("?");
         await page.goto(address(file) + (query ? `?${query}` : ""));
         if (query) await expect(page.locator(".hit-row").first()).toBeVisible();
         await page.evaluate(() => document.fonts.ready);
-        await expect(page).toHaveScreenshot(`${kind}-${scheme}.png`, { scale: "device" });
+        await expect(page).toHaveScreenshot(["tests/browser/screens", `${kind}-${scheme}.png`], { scale: "device" });
       });
     });
   }
+}
+
+// The pictures in the README.
+for (const [name, path, height] of [["home", "index.html", 900], ["skill", "skills/git-workflow.html", 1000]]) {
+  test.describe("README", () => {
+    test.use({ viewport: { width: 1200, height }, colorScheme: "light", reducedMotion: "reduce" });
+
+    test(name, async ({ page, address }) => {
+      await withFonts(page);
+      await page.goto(address(path));
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page).toHaveScreenshot(["docs", `${name}.png`]);
+    });
+  });
 }
