@@ -129,9 +129,10 @@ impl Catalog {
         let names = Arc::new(graph::names(&skills));
         graph::connect(&mut skills, &names);
         left_out.sort();
-        let places = Arc::new(links::Places::new(&source, &skills, &folders));
-        let cycles = graph::cycles(&skills);
-        let shape = Shape::new(&source, &skills);
+        let (places, (cycles, shape)) = rayon::join(
+            || Arc::new(links::Places::new(&source, &skills, &folders)),
+            || (graph::cycles(&skills), Shape::new(&source, &skills)),
+        );
         Catalog {
             source,
             skills,

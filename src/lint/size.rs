@@ -27,7 +27,9 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     let package = context.package(index);
     let Some(file) = package.skill_md else { return };
     let body = package.body(context.source());
-    let (lines, tokens) = (body.trim_end().lines().count(), package.body_tokens);
+    let text = body.trim_end();
+    let ends = text.bytes().filter(|byte| *byte == b'\n').count();
+    let (lines, tokens) = (ends + usize::from(!text.is_empty()), package.body_tokens);
     if lines <= MAX_LINES && tokens <= MAX_TOKENS {
         return;
     }

@@ -84,10 +84,47 @@ pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
 #[derive(Default)]
 struct Mentions<'a> {
     /// Pieces between slashes, spaces and signs: file names, names without ending, modules.
-    words: HashMap<&'a str, bool>,
+    words: Names<'a>,
     /// Names that stand at the end of a path, before a pattern or in code marks: folders, if there
     /// is a folder of that name.
-    folders: HashMap<&'a str, bool>,
+    folders: Names<'a>,
+}
+
+/// A few names, each with whether it was seen. Every word of a text is asked for.
+#[derive(Default)]
+struct Names<'a> {
+    seen: HashMap<&'a str, bool>,
+    /// One bit for each name, which tells nearly all other words apart without a look at the map.
+    marks: u64,
+}
+
+impl<'a> Names<'a> {
+    fn mark(name: &str) -> u64 {
+        let first = name.bytes().next().unwrap_or_default();
+        1 << ((usize::from(first) * 7 + name.len()) % 64)
+    }
+
+    fn add(&mut self, name: &'a str) {
+        self.marks |= Self::mark(name);
+        self.seen.insert(name, false);
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.marks & Self::mark(name) != 0 && self.seen.contains_key(name)
+    }
+
+    /// Notes that a text holds `name`, if it is one of these.
+    fn see(&mut self, name: &str) {
+        if self.marks & Self::mark(name) != 0
+            && let Some(seen) = self.seen.get_mut(name)
+        {
+            *seen = true;
+        }
+    }
+
+    fn was_seen(&self, name: &str) -> bool {
+        self.seen.get(name).copied().unwrap_or(false)
+    }
 }
 
 impl<'a> Mentions<'a> {
@@ -95,10 +132,9 @@ impl<'a> Mentions<'a> {
     fn of(paths: impl Iterator<Item = &'a Utf8Path>) -> Self {
         let mut mentions = Mentions::default();
         for path in paths {
-            let names = [path.file_name(), path.file_stem()];
-            mentions.words.extend(names.into_iter().flatten().map(|name| (name, false)));
+            [path.file_name(), path.file_stem()].into_iter().flatten().for_each(|name| mentions.words.add(name));
             let folders = path.ancestors().skip(1).filter_map(Utf8Path::file_name);
-            mentions.folders.extend(folders.map(|name| (name, false)));
+            folders.for_each(|name| mentions.folders.add(name));
         }
         mentions
     }
@@ -117,44 +153,44 @@ impl<'a> Mentions<'a> {
 
     /// `marked` is true where the author has made plain that the word is a name.
     fn read_path(&mut self, path: &str, marked: impl Fn() -> bool) {
+        // Most words are nothing but a word.
+        if !path.bytes().any(|byte| matches!(byte, b'/' | b'\\' | b'*' | b'.')) {
+            self.words.see(path);
+            if self.folders.has(path) && marked() {
+                self.folders.see(path);
+            }
+            return;
+        }
         let is_path = path.contains(['/', '\\']);
         let mut pieces = path.split(['/', '\\']).peekable();
         while let Some(piece) = pieces.next() {
             let piece = piece.trim_matches('*').trim_end_matches('.');
-            see(&mut self.words, piece);
+            self.words.see(piece);
             if let (Some((stem, _)), Some((first, _))) = (piece.rsplit_once('.'), piece.split_once('.')) {
-                see(&mut self.words, stem);
-                see(&mut self.words, first);
+                self.words.see(stem);
+                self.words.see(first);
             }
-            if self.folders.contains_key(piece) {
+            if self.folders.has(piece) {
                 let whole = match pieces.peek() {
                     Some(next) => next.is_empty() || next.contains('*'),
                     None => is_path || marked(),
                 };
                 if whole {
-                    see(&mut self.folders, piece);
+                    self.folders.see(piece);
                 }
             }
         }
     }
 
     fn names(&self, path: &Utf8Path) -> bool {
-        let seen = |names: &HashMap<&str, bool>, name: &str| names.get(name).copied().unwrap_or(false);
-        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && seen(&self.words, stem));
+        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && self.words.was_seen(stem));
         let spaced = path
             .file_name()
             .is_some_and(|name| name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))));
-        let name = path.file_name().is_some_and(|name| seen(&self.words, name));
-        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| seen(&self.folders, name));
+        let name = path.file_name().is_some_and(|name| self.words.was_seen(name));
+        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| self.folders.was_seen(name));
         // A name with spaces or signs stands in the texts in pieces, or escaped.
         stem || name || folder || spaced
-    }
-}
-
-/// Notes that a text holds `name`, if it stands for a file.
-fn see(names: &mut HashMap<&str, bool>, name: &str) {
-    if let Some(seen) = names.get_mut(name) {
-        *seen = true;
     }
 }
 

@@ -11,6 +11,7 @@
 //! `{name}` of a heading for attributes and drop it.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use super::tag;
 
@@ -45,11 +46,14 @@ const SIGNS: [(u8, u8); 17] = [
 /// Hides what the parser must not see as HTML. Same length, same line ends.
 pub(super) fn mask(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
-    let last_comment_end = text.rfind("-->");
+    let last_comment_end = LazyCell::new(|| text.rfind("-->"));
     let mut masked: Option<Vec<u8>> = None;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'<' => match verdict(text, at, last_comment_end) {
+    let mut from = 0;
+    while let Some(found) = bytes[from..].iter().position(|byte| MATTERS[usize::from(*byte)]) {
+        let at = from + found;
+        from = at + 1;
+        match bytes[at] {
+            b'<' => match verdict(text, at, || *last_comment_end) {
                 Verdict::Leave => {}
                 Verdict::Sign => masked.get_or_insert_with(|| bytes.to_vec())[at] = 1,
                 Verdict::Tag(end) => mask_tag(&mut masked.get_or_insert_with(|| bytes.to_vec())[at..end]),
@@ -61,16 +65,29 @@ pub(super) fn mask(text: &str) -> Cow<'_, str> {
                     masked[line..at].iter_mut().filter(|byte| **byte == b'{').for_each(|byte| *byte = 19);
                 }
             }
-            0..=8 | 11 | 12 | 14..=31 | 127 => masked.get_or_insert_with(|| bytes.to_vec())[at] = CONTROL,
-            _ => {}
+            b'}' => {}
+            _ => masked.get_or_insert_with(|| bytes.to_vec())[at] = CONTROL,
         }
     }
     match masked {
-        // Only single bytes were put in the place of single bytes.
-        Some(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        Some(bytes) => match String::from_utf8(bytes) {
+            Ok(masked) => Cow::Owned(masked),
+            Err(_) => unreachable!("only single bytes were put in the place of single bytes"),
+        },
         None => Cow::Borrowed(text),
     }
 }
+
+/// The bytes at which [`mask`] has to look: `<`, `}` and control characters that are no white space.
+const MATTERS: [bool; 256] = {
+    let mut matters = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        matters[byte as usize] = matches!(byte, b'<' | b'}' | 0..=8 | 11 | 12 | 14..=31 | 127);
+        byte += 1;
+    }
+    matters
+};
 
 /// Puts the hidden signs back.
 pub(super) fn unmask(text: &str) -> Cow<'_, str> {
@@ -101,11 +118,11 @@ enum Verdict {
     Tag(usize),
 }
 
-fn verdict(text: &str, at: usize, last_comment_end: Option<usize>) -> Verdict {
+fn verdict(text: &str, at: usize, last_comment_end: impl FnOnce() -> Option<usize>) -> Verdict {
     let rest = &text[at + 1..];
     let first = rest.bytes().next().unwrap_or(b' ');
     let is_html = match first {
-        b'!' if rest.starts_with("!--") => last_comment_end.is_none_or(|end| end < at + 2),
+        b'!' if rest.starts_with("!--") => last_comment_end().is_none_or(|end| end < at + 2),
         b'!' | b'?' => true,
         b'/' => rest[1..].starts_with(|c: char| c.is_ascii_alphabetic()),
         _ => first.is_ascii_alphabetic(),

@@ -1,6 +1,6 @@
 //! Which folders are skills and which files are theirs, by names alone.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -88,12 +88,18 @@ impl Folders {
         paths: impl Iterator<Item = (FileId, &'a Utf8Path)> + Clone,
         sources: &[Utf8PathBuf],
     ) -> Self {
-        let candidates: BTreeSet<&Utf8Path> =
-            paths.clone().filter(|(_, path)| is_skill_file(path)).filter_map(|(_, path)| path.parent()).collect();
-        let (kept, nested) = separate(&candidates);
+        let skill_files = paths.clone().filter(|(_, path)| is_skill_file(path));
+        let mut candidates: Vec<&Utf8Path> = skill_files.filter_map(|(_, path)| path.parent()).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let repositories = repositories(&candidates);
+        let (kept, nested) = separate(&candidates, &repositories);
         let new = |folder: &&Utf8Path| SkillFolder { path: folder.to_path_buf(), ..SkillFolder::default() };
         let mut skills: Vec<SkillFolder> = kept.iter().map(new).collect();
-        let projects: Vec<bool> = kept.iter().map(|folder| is_project(folder, sources, &candidates)).collect();
+        let is_project = |folder: &&Utf8Path| {
+            sources.iter().any(|source| source == folder) || repositories.contains(folder.as_str())
+        };
+        let projects: Vec<bool> = kept.iter().map(is_project).collect();
         let places: HashMap<&str, usize> = kept.iter().enumerate().map(|(at, folder)| (folder.as_str(), at)).collect();
         for (id, path) in paths {
             let place = path.ancestors().skip(1).find_map(|folder| places.get(folder.as_str()));
@@ -145,19 +151,31 @@ fn is_skill_file(path: &Utf8Path) -> bool {
     path.file_name().is_some_and(|name| is_skill_md(name) || is_skill_toml(name))
 }
 
+/// The folders with skills in their `skills/`: each is a repository rather than one skill.
+fn repositories<'a>(candidates: &[&'a Utf8Path]) -> HashSet<&'a str> {
+    let around = candidates.iter().flat_map(|folder| folder.ancestors());
+    around
+        .filter(|folder| folder.file_name() == Some("skills"))
+        .filter_map(Utf8Path::parent)
+        .map(Utf8Path::as_str)
+        .collect()
+}
+
 /// Tells skills from samples inside a skill. Outer folders come first in order, so each candidate
 /// is judged by the nearest folder that is known to be a skill.
-fn separate<'a>(candidates: &BTreeSet<&'a Utf8Path>) -> (BTreeSet<&'a Utf8Path>, Vec<Nested>) {
-    let mut kept: BTreeSet<&Utf8Path> = BTreeSet::new();
+fn separate<'a>(candidates: &[&'a Utf8Path], repositories: &HashSet<&str>) -> (Vec<&'a Utf8Path>, Vec<Nested>) {
+    let mut kept = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
     let mut nested = Vec::new();
-    for folder in candidates {
-        let outer = folder.ancestors().skip(1).find(|outer| kept.contains(outer));
+    for folder in candidates.iter().copied() {
+        let outer = folder.ancestors().skip(1).find(|outer| known.contains(outer.as_str()));
         match outer {
-            Some(outer) if is_material(folder, outer) && !holds_skills(outer, candidates) => {
+            Some(outer) if is_material(folder, outer) && !repositories.contains(outer.as_str()) => {
                 nested.push(Nested { path: folder.to_path_buf(), outer: outer.to_path_buf() });
             }
             _ => {
-                kept.insert(folder);
+                known.insert(folder.as_str());
+                kept.push(folder);
             }
         }
     }
@@ -166,16 +184,6 @@ fn separate<'a>(candidates: &BTreeSet<&'a Utf8Path>) -> (BTreeSet<&'a Utf8Path>,
 
 fn is_material(folder: &Utf8Path, outer: &Utf8Path) -> bool {
     folder.strip_prefix(outer).is_ok_and(|below| below.components().any(|part| MATERIAL.contains(&part.as_str())))
-}
-
-/// A folder with skills in its `skills/` is a repository rather than one skill.
-fn holds_skills(folder: &Utf8Path, candidates: &BTreeSet<&Utf8Path>) -> bool {
-    let skills = folder.join("skills");
-    candidates.range(skills.as_path()..).next().is_some_and(|first| first.starts_with(&skills))
-}
-
-fn is_project(folder: &Utf8Path, sources: &[Utf8PathBuf], candidates: &BTreeSet<&Utf8Path>) -> bool {
-    sources.iter().any(|source| source == folder) || holds_skills(folder, candidates)
 }
 
 fn is_project_file(below: &Utf8Path) -> bool {

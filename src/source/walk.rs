@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use ignore::gitignore::Gitignore;
+use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use super::{SkipReason, Skipped, is_skill_md, is_skill_toml};
@@ -99,22 +100,69 @@ struct Walk {
 }
 
 impl Walk {
+    /// Walks a source folder. What lies in it is walked on several threads.
     fn source(&mut self, source: &Utf8Path) -> Result<()> {
         let start = self.root.join(source);
         if !start.is_dir() {
             bail!("source folder `{}` does not exist in `{}`", source, self.root.display());
         }
-        let mut entries = WalkDir::new(&start).follow_links(false).sort_by_file_name().into_iter();
+        let outer = self.ignores.len();
+        self.enter(&start);
+        let mut folders = Vec::new();
+        for entry in WalkDir::new(&start).max_depth(1).follow_links(false) {
+            match entry {
+                Ok(entry) if entry.depth() > 0 && self.visit(&entry) && entry.file_type().is_dir() => {
+                    folders.push(entry.into_path());
+                }
+                Ok(_) => {}
+                Err(error) if error.depth() == 0 => bail!("cannot read `{}`: {error}", start.display()),
+                Err(error) => self.unreadable(&error, &start),
+            }
+        }
+        folders.sort_unstable();
+        // A few pieces for each thread, so that one large folder does not keep the others waiting.
+        let pieces = folders.par_chunks(folders.len().div_ceil(rayon::current_num_threads() * 8).max(1));
+        let walked: Vec<Walk> = pieces
+            .map(|folders| {
+                let mut walk = self.branch();
+                for folder in folders {
+                    walk.folder(folder);
+                }
+                walk
+            })
+            .collect();
+        for walk in walked {
+            self.found.extend(walk.found);
+            self.skipped.extend(walk.skipped);
+        }
+        self.ignores.truncate(outer);
+        Ok(())
+    }
+
+    /// A walk that goes on from here and has found nothing yet.
+    fn branch(&self) -> Self {
+        Walk {
+            root: self.root.clone(),
+            exclude: self.exclude.clone(),
+            output: self.output.clone(),
+            in_git: self.in_git,
+            ignores: self.ignores.clone(),
+            found: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Walks a folder that was visited.
+    fn folder(&mut self, start: &Path) {
+        let mut entries = WalkDir::new(start).follow_links(false).sort_by_file_name().into_iter();
         let outer = self.ignores.len();
         // How many ignore files were in force when a folder of this depth was entered.
         let mut marks: Vec<usize> = Vec::new();
         while let Some(entry) = entries.next() {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) if error.depth() == 0 => bail!("cannot read `{}`: {error}", start.display()),
                 Err(error) => {
-                    let path = error.path().unwrap_or(&start).to_path_buf();
-                    self.skip(&path, SkipReason::Unreadable(reason(&error)));
+                    self.unreadable(&error, start);
                     continue;
                 }
             };
@@ -131,7 +179,11 @@ impl Walk {
             }
         }
         self.ignores.truncate(outer);
-        Ok(())
+    }
+
+    fn unreadable(&mut self, error: &walkdir::Error, start: &Path) {
+        let path = error.path().unwrap_or(start).to_path_buf();
+        self.skip(&path, SkipReason::Unreadable(reason(error)));
     }
 
     /// Takes the ignore file of a folder that is about to be listed.
