@@ -40,6 +40,7 @@ use rayon::prelude::*;
 
 use crate::catalog::SkillIndex;
 use crate::markdown::HighlightCache;
+use facets::FacetData;
 use files::SkillFile;
 use findings::FindingIndex;
 pub use inputs::{Findings, Inputs};
@@ -103,7 +104,7 @@ pub struct Site {
     findings: OnceLock<FindingIndex>,
     search: OnceLock<SearchData>,
     costs: Vec<OnceLock<cost::Cost>>,
-    facet_data: OnceLock<(String, String)>,
+    facet_data: OnceLock<FacetData>,
     similar: OnceLock<Arc<similar::Similar>>,
     table: Table,
     of_skill: Vec<OnceLock<Table>>,
@@ -190,6 +191,12 @@ impl Site {
     pub fn prepare(&self) {
         self.findings();
         self.likeness();
+        self.facet_data();
+    }
+
+    /// Makes what takes long of the front page.
+    pub(crate) fn prepare_front(&self) {
+        self.facet_data();
     }
 
     fn likeness(&self) -> &similar::Similar {
@@ -317,8 +324,8 @@ impl Site {
         self.likeness().to(skill)
     }
 
-    /// The data of the facets and its mark.
-    fn facet_data(&self) -> &(String, String) {
+    /// The facets and their data.
+    fn facet_data(&self) -> &FacetData {
         self.facet_data.get_or_init(|| facets::data(self))
     }
 }

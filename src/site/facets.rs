@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -48,10 +49,10 @@ const QUESTIONS: &[Question] = &[
 
 /// A question with its answers and how often each is given.
 #[derive(Serialize)]
-pub(super) struct Facet<'a> {
+pub(super) struct Facet {
     key: &'static str,
-    label: &'a str,
-    values: Vec<FacetValue<'a>>,
+    label: String,
+    values: Vec<FacetValue<'static>>,
     /// Number of answers that are not in `values`.
     more: usize,
 }
@@ -73,7 +74,18 @@ struct Column<'a> {
 
 /// The columns that can narrow the list: a question that all skills answer alike is left out.
 fn columns(site: &Site) -> Vec<Column<'_>> {
-    QUESTIONS.iter().map(|question| column(site, question)).filter(|column| column.tells(site)).collect()
+    QUESTIONS.par_iter().map(|question| column(site, question)).filter(|column| column.tells(site)).collect()
+}
+
+/// What the front page and the browser know of the facets.
+pub(super) struct FacetData {
+    /// The facets as the front page shows them before any script has run.
+    pub shown: Vec<Facet>,
+    /// The data file. A call with one argument: facets with their answers, a row for each skill in order
+    /// of name, and the words that rows are made with.
+    script: String,
+    /// A mark of its content.
+    mark: String,
 }
 
 impl Column<'_> {
@@ -99,16 +111,18 @@ fn column<'a>(site: &'a Site, question: &'static Question) -> Column<'a> {
     Column { question, values, of_skill }
 }
 
-/// The facets as the front page shows them before any script has run.
-pub(super) fn facets(here: Here<'_>) -> Vec<Facet<'_>> {
-    columns(here.site)
-        .into_iter()
-        .map(|mut column| {
-            let more = column.values.len().saturating_sub(SHOWN);
-            column.values.truncate(SHOWN);
-            Facet { key: column.question.key, label: label(here.site, column.question), values: column.values, more }
-        })
-        .collect()
+fn shown(site: &Site, column: &Column<'_>) -> Facet {
+    let owned = |value: &FacetValue<'_>| FacetValue {
+        value: Cow::Owned(value.value.clone().into_owned()),
+        text: Cow::Owned(value.text.clone().into_owned()),
+        count: value.count,
+    };
+    Facet {
+        key: column.question.key,
+        label: label(site, column.question).to_owned(),
+        values: column.values.iter().take(SHOWN).map(owned).collect(),
+        more: column.values.len().saturating_sub(SHOWN),
+    }
 }
 
 fn label<'a>(site: &'a Site, question: &Question) -> &'a str {
@@ -137,17 +151,16 @@ pub(super) fn orders(here: Here<'_>) -> Vec<(&'static str, &str)> {
 
 /// Claims the data file.
 pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
-    table.add(address::asset(DATA), |site| Ok(Cow::Borrowed(site.facet_data().0.as_bytes())));
+    table.add(address::asset(DATA), |site| Ok(Cow::Borrowed(site.facet_data().script.as_bytes())));
 }
 
 /// The link to the data file, with a mark of its content.
 pub(super) fn data_link(here: Here<'_>) -> String {
-    format!("{}?v={}", here.href(&address::asset(DATA)), here.site.facet_data().1)
+    format!("{}?v={}", here.href(&address::asset(DATA)), here.site.facet_data().mark)
 }
 
-/// The data file and a mark of its content. A call with one argument: facets with their answers,
-/// a row for each skill in order of name, and the words that rows are made with.
-pub(super) fn data(site: &Site) -> (String, String) {
+/// Asks every skill every question.
+pub(super) fn data(site: &Site) -> FacetData {
     let columns = columns(site);
     let facets: Vec<Json> = columns
         .iter()
@@ -156,7 +169,8 @@ pub(super) fn data(site: &Site) -> (String, String) {
             json!({ "key": column.question.key, "label": label(site, column.question), "values": values })
         })
         .collect();
-    let rows: Vec<Json> = site.inputs.catalog.indexed().map(|(index, _)| row(site, index, &columns)).collect();
+    let skills = 0..site.inputs.catalog.skills.len() as u32;
+    let rows: Vec<String> = skills.into_par_iter().map(|at| row(site, SkillIndex(at), &columns).to_string()).collect();
     let words = [
         "count_of",
         "verified_on",
@@ -175,10 +189,10 @@ pub(super) fn data(site: &Site) -> (String, String) {
         "risk_high",
     ];
     let words: BTreeMap<&str, Json> = words.into_iter().map(|key| (key, site.strings.for_script(key))).collect();
-    let data = json!({ "facets": facets, "skills": rows, "words": words });
-    let text = format!("skillsite.catalog({data});\n");
-    let mark = super::assets::mark(text.as_bytes());
-    (text, mark)
+    let (facets, rows, words) = (json!(facets), rows.join(","), json!(words));
+    let script = format!("skillsite.catalog({{\"facets\":{facets},\"skills\":[{rows}],\"words\":{words}}});\n");
+    let mark = super::assets::mark(script.as_bytes());
+    FacetData { shown: columns.iter().map(|column| shown(site, column)).collect(), script, mark }
 }
 
 /// A skill as the list shows it; see `static/browse.js` for the order. Empty ends are cut off.

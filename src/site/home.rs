@@ -25,7 +25,7 @@ struct Home<'a> {
     all_categories: Option<Link<'a>>,
     charts: Vec<Chart<'a>>,
     install: Vec<Tab<'a>>,
-    facets: Vec<Facet<'a>>,
+    facets: &'a [Facet],
     orders: Vec<(&'static str, &'a str)>,
     /// Link to the data of the facets.
     data: String,
@@ -101,7 +101,7 @@ fn home(here: Here<'_>, number: usize) -> Home<'_> {
         }),
         charts: if number == 1 { chart::charts(here) } else { Vec::new() },
         install: install::catalog_tabs(here.site),
-        facets: if number == 1 { facets::facets(here) } else { Vec::new() },
+        facets: if number == 1 { &here.site.facet_data().shown } else { &[] },
         orders: facets::orders(here),
         data: facets::data_link(here),
         browse_script: here.asset("browse.js"),
