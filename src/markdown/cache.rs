@@ -19,7 +19,7 @@ use kept::{Kept, Key};
 
 /// What highlighted code depends on besides language and code. A change of colours, classes or
 /// grammars needs another text here; a test compares it with the versions in use.
-pub(super) const VERSION: &str = "skillsite highlight 1, syntect 5.3.0, two-face 0.5.2";
+pub(super) const VERSION: &str = "skillsite highlight 2, syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6";
 
 /// Highlighted code by language and text.
 #[derive(Default)]
@@ -240,7 +240,7 @@ mod tests {
             let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \"")).unwrap().1;
             entry.split(['"', '+']).next().unwrap()
         };
-        for name in ["syntect", "two-face"] {
+        for name in ["syntect", "two-face", "toml_parser"] {
             let expected = format!("{name} {}", version(name));
             assert!(VERSION.contains(&expected), "{expected}");
         }

@@ -4,6 +4,8 @@
 //! first block needs one. What would take long (a very long line, a very large block) is not
 //! highlighted at all.
 
+mod toml;
+
 use std::sync::LazyLock;
 
 use super::escape;
@@ -82,11 +84,14 @@ pub fn highlight(language: &str, code: &str) -> Option<String> {
     if language.is_empty() || code.len() > MAX_BLOCK || code.lines().any(|line| line.len() > MAX_LINE) {
         return None;
     }
+    if language == "toml" {
+        return Some(toml::highlight(code));
+    }
     let (set, syntax) = grammar(language)?;
     let mut state = ParseState::new(syntax);
     let mut stack = ScopeStack::new();
     let mut classes: Vec<&'static str> = Vec::new();
-    let mut out = Output { html: String::with_capacity(code.len() * 2), open: "", space: String::new() };
+    let mut out = Output::new(code);
     for line in code.split_inclusive('\n') {
         let mut at = 0;
         for (to, operation) in state.parse_line(line, set).ok()? {
@@ -142,6 +147,11 @@ struct Output {
 }
 
 impl Output {
+    /// For the HTML of `code`.
+    fn new(code: &str) -> Self {
+        Output { html: String::with_capacity(code.len() * 2), open: "", space: String::new() }
+    }
+
     fn push(&mut self, text: &str, class: &'static str) {
         let words = text.trim_start();
         self.space.push_str(&text[..text.len() - words.len()]);
