@@ -95,4 +95,4 @@ pub use package::Package;
 pub use site::Site;
 pub use source::SourceTree;
 pub use theme::Theme;
-pub use workspace::Workspace;
+pub use workspace::{Files, Workspace};

@@ -10,8 +10,56 @@ use crate::diagnostic::{Scan, Scanned, Skip};
 use crate::git::Repository;
 use crate::publish::Digest;
 use crate::site::Inputs;
-use crate::source::{FileId, WalkOptions};
+use crate::source::{FileId, SkipReason, WalkOptions};
 use crate::{Catalog, Config, Report, Site, SourceTree, Theme, lint};
+
+/// The files of a catalog, in memory and not yet looked into.
+pub struct Files {
+    /// The settings.
+    pub config: Config,
+    /// The files.
+    pub source: SourceTree,
+    /// What git knows of the source.
+    pub repository: Repository,
+}
+
+impl Files {
+    /// Reads the folder that `config` names. `output` is never read.
+    ///
+    /// # Errors
+    /// When a source folder is not there or cannot be read.
+    pub fn read(config: Config, output: Option<&Path>) -> Result<Self> {
+        let source = SourceTree::read(&WalkOptions {
+            root: config.root.clone(),
+            sources: config.source.clone(),
+            exclude: config.exclude.clone(),
+            output: output.map(Path::to_owned),
+        })?;
+        let repository = Repository::read(&config.root, &config.repository);
+        Ok(Files { config, source, repository })
+    }
+
+    /// A digest of everything that findings and site are made from, this program among it: the same digest means the
+    /// same findings and the same site. `None` when that cannot be told.
+    pub fn made_from(&self, theme: &Theme) -> Option<Digest> {
+        let program = std::env::current_exe().and_then(std::fs::metadata).ok()?;
+        let program = format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), program.len(), program.modified().ok()?);
+        // A folder that a build has written since is no reason to make anything again.
+        let skipped: Vec<_> =
+            self.source.skipped.iter().filter(|skipped| skipped.reason != SkipReason::Output).collect();
+        let settings = format!("{:?} {:?} {skipped:?}", self.config, self.repository);
+        let files: Vec<FileId> = self.source.ids().collect();
+        let files: Option<Vec<Digest>> = files
+            .par_iter()
+            .map(|id| {
+                let identity = self.source.identity(*id)?;
+                Some(Digest::of_all([self.source.path(*id).as_str().as_bytes(), &*identity]))
+            })
+            .collect();
+        let rest = [Digest::of_all([program, settings]), theme.digest];
+        Some(Digest::of_all(rest.iter().chain(&files?)))
+    }
+}
 
 /// A catalog that was read and checked.
 pub struct Workspace {
@@ -31,14 +79,13 @@ impl Workspace {
     /// # Errors
     /// When a source folder is not there or cannot be read.
     pub fn read(config: Config, output: Option<&Path>) -> Result<Self> {
-        let source = SourceTree::read(&WalkOptions {
-            root: config.root.clone(),
-            sources: config.source.clone(),
-            exclude: config.exclude.clone(),
-            output: output.map(Path::to_owned),
-        })?;
-        let repository = Repository::read(&config.root, &config.repository);
-        Ok(Workspace::new(source, config, repository))
+        Ok(Workspace::of(Files::read(config, output)?))
+    }
+
+    /// Checks what was read.
+    pub fn of(files: Files) -> Self {
+        let Files { config, source, repository } = files;
+        Workspace::new(source, config, repository)
     }
 
     /// Source tree → packages → catalog → report.
@@ -57,22 +104,6 @@ impl Workspace {
         repository.read_dates(&config.root);
         let (config, theme, repository) = (config.into(), theme.into(), repository.into());
         Site::new(Inputs { catalog, report: report.into(), config, theme, repository })
-    }
-
-    /// A digest of everything that the site is made from, this program among it: the same digest means the same site.
-    /// `None` when that cannot be told.
-    pub fn made_from(&self, theme: &Theme) -> Option<Digest> {
-        let source = &self.catalog.source;
-        let program = std::env::current_exe().and_then(std::fs::metadata).ok()?;
-        let program = format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), program.len(), program.modified().ok()?);
-        let settings = format!("{:?} {:?} {:?}", self.config, self.repository, source.skipped);
-        let files: Vec<FileId> = source.ids().collect();
-        let files: Option<Vec<Digest>> = files
-            .par_iter()
-            .map(|id| Some(Digest::of_all([source.path(*id).as_str().as_bytes(), &*source.identity(*id)?])))
-            .collect();
-        let rest = [Digest::of_all([program, settings]), theme.digest];
-        Some(Digest::of_all(rest.iter().chain(&files?)))
     }
 
     /// What was looked at, for the formats that tell it.

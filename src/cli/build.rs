@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::cache::{self, Built};
+use super::cache::{self, Built, Said};
 use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
 use super::{Status, reports};
 use crate::output::{Output, Summary};
 use crate::publish::Digest;
 use crate::search::Part;
-use crate::{Config, Site, Theme, Workspace};
+use crate::{Config, Files, Site, Theme, Workspace};
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -60,48 +60,85 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let output = Output::open(&args.out, &source_folders(&config), args.force)?;
     timings.end_of("settings and theme");
 
-    let workspace = Workspace::read(config, Some(&args.out))?;
-    session.refuse_empty(&workspace, &args.source)?;
-    timings.end_of("read and check");
+    let files = Files::read(config, Some(&args.out))?;
+    let made_from = if args.no_cache { None } else { files.made_from(&theme) };
+    let built = made_from.and_then(|made_from| Built::find(&output, made_from));
+    timings.end_of("read files and look for changes");
 
-    let status = args.fail.status(&workspace.report);
-    let counts = workspace.report.counts();
-    let skills = workspace.catalog.skills.len();
-    reports::show(&workspace, terminal, args.fail.level())?;
-    if args.no_write_on_error && status == Status::Findings {
-        terminal.note(&format!("nothing was written: {}", counted(counts)));
+    let how = reports::how(&files.config.root, terminal, args.fail.level());
+    let (said, workspace) = match &built {
+        Some(built) if how.is_some() && built.said.how == how => {
+            terminal.say(&built.said.findings);
+            (built.said.clone(), None)
+        }
+        _ => {
+            let workspace = Workspace::of(files);
+            (check(args, &workspace, how, session)?, Some(workspace))
+        }
+    };
+    timings.end_of("check");
+    let status = if said.fails { Status::Findings } else { Status::Fine };
+    if args.no_write_on_error && said.fails {
+        terminal.note(&format!("nothing was written: {}", said.findings_counted));
         return Ok(status);
     }
 
-    let made_from = if args.no_cache { None } else { workspace.made_from(&theme) };
-    let built = made_from.and_then(|made_from| Built::find(&output, made_from));
-    timings.end_of("look for changes");
-
-    match built {
-        Some(Built { files, bytes, remarks, .. }) => {
-            tell(&Summary { unchanged: files, bytes, ..Summary::default() }, &args.out, session);
-            warn(&remarks, session);
-            if args.timings {
-                terminal.say(&timings.told());
-                terminal.say("nothing has changed since the last build, so no page was made");
+    let last_line = (said.skills_counted.clone(), said.findings_counted.clone());
+    match (built, workspace) {
+        (Some(mut built), workspace) => {
+            stay(args, &built, &timings, session);
+            // Told in another way than the last time: the next build is to know that too.
+            if workspace.is_some() {
+                built.said = said;
+                built.keep(&output);
             }
         }
-        None => write(args, workspace.into_site(theme)?, output, made_from, &mut timings, session)?,
+        (None, Some(workspace)) => {
+            let made_from = made_from.map(|made_from| (made_from, said));
+            write(args, workspace.into_site(theme)?, output, made_from, &mut timings, session)?;
+        }
+        (None, None) => unreachable!("what is not looked into was built"),
     }
     if !terminal.is_quiet() {
         let seconds = timings.total().as_secs_f64();
-        let (skills, found) = (plural(skills, "skill"), counted(counts));
+        let (skills, found) = last_line;
         terminal.result(&format!("built {skills} into {} in {seconds:.2} s · {found}\n", args.out.display()))?;
     }
     Ok(status)
 }
 
-/// Makes the whole site and writes what differs from what is there.
+/// Tells what is wrong with the catalog.
+fn check(args: &Args, workspace: &Workspace, how: Option<String>, session: &Session<'_>) -> Result<Said> {
+    session.refuse_empty(workspace, &args.source)?;
+    let findings = reports::show(workspace, session.terminal, args.fail.level())?;
+    let skills = workspace.catalog.skills.len();
+    Ok(Said {
+        // An empty catalog is told each time, and not by its findings.
+        how: how.filter(|_| skills > 0),
+        findings,
+        fails: args.fail.status(&workspace.report) == Status::Findings,
+        skills_counted: plural(skills, "skill"),
+        findings_counted: counted(workspace.report.counts()),
+    })
+}
+
+/// Leaves the output as it is.
+fn stay(args: &Args, built: &Built, timings: &Timings, session: &Session<'_>) {
+    tell(&Summary { unchanged: built.files, bytes: built.bytes, ..Summary::default() }, &args.out, session);
+    warn(&built.remarks, session);
+    if args.timings {
+        session.terminal.say(&timings.told());
+        session.terminal.say("nothing has changed since the last build, so no page was made");
+    }
+}
+
+/// Makes the whole site and writes what differs from what is there. `made_from` and what was said are kept for the
+/// next build.
 fn write(
     args: &Args,
     mut site: Site,
     mut output: Output,
-    made_from: Option<Digest>,
+    made_from: Option<(Digest, Said)>,
     timings: &mut Timings,
     session: &Session<'_>,
 ) -> Result<()> {
@@ -124,8 +161,10 @@ fn write(
     timings.end_of("render and write");
     let remarks = &site.search().over_budget;
     cache::save(&site.highlights);
-    if let Some(made_from) = made_from {
-        Built::keep(&output, made_from, (summary.written + summary.unchanged, summary.bytes), remarks);
+    if let Some((made_from, said)) = made_from
+        && let Some(built) = Built::new(&output, made_from, &summary, remarks, said)
+    {
+        built.keep(&output);
     }
     timings.end_of("keep for the next build");
 

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::markdown::HighlightCache;
-use crate::output::Output;
+use crate::output::{Output, Summary};
 use crate::publish::Digest;
 
 /// Files of each kind that are kept; those that were written longest ago go first.
@@ -22,7 +22,7 @@ const BUILT: &str = "built";
 /// What a build that came to its end left behind.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Built {
-    /// See [`Workspace::made_from`](crate::Workspace::made_from).
+    /// See [`Files::made_from`](crate::Files::made_from).
     made_from: String,
     /// See [`Output::state`].
     state: String,
@@ -32,6 +32,22 @@ pub(super) struct Built {
     pub bytes: u64,
     /// What the build said of its result, as sentences.
     pub remarks: Vec<String>,
+    /// What it said of the catalog.
+    pub said: Said,
+}
+
+/// What a build said of the catalog it read.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Said {
+    /// How it was told; see [`reports::how`](super::reports::how). `None` when it is to be told anew.
+    pub how: Option<String>,
+    /// The findings, as they were printed.
+    pub findings: String,
+    /// True when there were any at or above the level that fails.
+    pub fails: bool,
+    /// How many skills and findings there are, in words.
+    pub skills_counted: String,
+    pub findings_counted: String,
 }
 
 impl Built {
@@ -43,11 +59,29 @@ impl Built {
         is_current.then_some(built)
     }
 
-    /// Keeps what a build left. A failure costs the next build its shortcut and nothing else.
-    pub(super) fn keep(output: &Output, made_from: Digest, (files, bytes): (usize, u64), remarks: &[String]) {
-        let (Some(state), Some(file)) = (output.state(), cache_file(output.root(), BUILT)) else { return };
-        let (made_from, state, remarks) = (made_from.to_string(), state.to_string(), remarks.to_vec());
-        let Ok(text) = serde_json::to_vec(&Built { made_from, state, files, bytes, remarks }) else { return };
+    /// What a build into `output` left that came to its end. `None` when the output cannot be told.
+    pub(super) fn new(
+        output: &Output,
+        made_from: Digest,
+        summary: &Summary,
+        remarks: &[String],
+        said: Said,
+    ) -> Option<Self> {
+        let (made_from, state, remarks) = (made_from.to_string(), output.state()?.to_string(), remarks.to_vec());
+        Some(Built {
+            made_from,
+            state,
+            files: summary.written + summary.unchanged,
+            bytes: summary.bytes,
+            remarks,
+            said,
+        })
+    }
+
+    /// Keeps it. A failure costs the next build its shortcut and nothing else.
+    pub(super) fn keep(&self, output: &Output) {
+        let Some(file) = cache_file(output.root(), BUILT) else { return };
+        let Ok(text) = serde_json::to_vec(self) else { return };
         let Some(folder) = file.parent() else { return };
         // Another build may write the same file: whoever renames last wins, and nobody reads half of it.
         let beside = file.with_extension(format!("{}.new", std::process::id()));

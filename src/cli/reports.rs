@@ -72,11 +72,11 @@ impl Reports {
         Ok(Some(format!("{} in the baseline{mended}", plural(applied.known, "finding"))))
     }
 
-    /// Prints the findings and writes the files that are wanted.
+    /// Prints the findings and writes the files that are wanted; gives what was printed.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn print(&self, workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<()> {
+    pub(super) fn print(&self, workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<String> {
         let scan = workspace.scan();
         let root = workspace.config.root.as_path();
         let here = prefix(root, std::env::current_dir().ok());
@@ -96,22 +96,36 @@ impl Reports {
             let text = anstream::adapter::strip_str(&text(output.format)).to_string();
             write(&output.file, &text)?;
         }
-        match ReportFormat::parse(&self.format).unwrap_or(ReportFormat::Human) {
-            ReportFormat::Human => terminal.say(&text(ReportFormat::Human)),
-            format => terminal.result(&text(format))?,
+        let format = ReportFormat::parse(&self.format).unwrap_or(ReportFormat::Human);
+        let printed = text(format);
+        match format {
+            ReportFormat::Human => terminal.say(&printed),
+            _ => terminal.result(&printed)?,
         }
-        if self.format != ReportFormat::Github.as_str() {
+        if format != ReportFormat::Github && is_annotated() {
             annotate(for_tools, terminal)?;
         }
-        Ok(())
+        Ok(printed)
     }
 }
 
-/// Prints the findings for a person.
-pub(super) fn show(workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<()> {
+/// Prints the findings for a person; gives what was printed.
+pub(super) fn show(workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<String> {
     let human = ReportFormat::Human.as_str().to_owned();
     let reports = Reports { format: human, output: Vec::new(), baseline: None, update_baseline: false };
     reports.print(workspace, terminal, fail_on)
+}
+
+/// What decides, besides the findings, what [`show`] prints: the same words mean the same text. `None` where it
+/// also tells others than the terminal.
+pub(super) fn how(root: &Path, terminal: &Terminal, fail_on: Option<Level>) -> Option<String> {
+    let here = prefix(root, std::env::current_dir().ok());
+    (!is_annotated()).then(|| format!("{:?} {here} {fail_on:?}", terminal.style()))
+}
+
+/// Inside GitHub Actions, where findings become annotations.
+fn is_annotated() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
 /// Formats that are read by programs that look for files in the checkout.
@@ -119,11 +133,8 @@ fn is_for_tools(format: ReportFormat) -> bool {
     !matches!(format, ReportFormat::Human | ReportFormat::Concise)
 }
 
-/// Inside GitHub Actions: annotations, and the table of the job's summary.
+/// Annotations of GitHub Actions, and the table of the job's summary.
 fn annotate(run: Run<'_>, terminal: &Terminal) -> Result<()> {
-    if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
-        return Ok(());
-    }
     // Standard output is the result and may be read by a program; the runner reads both streams.
     terminal.say(&print(ReportFormat::Github, run));
     let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY") else { return Ok(()) };

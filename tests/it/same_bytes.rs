@@ -106,3 +106,39 @@ fn a_build_that_would_change_nothing_makes_nothing_and_any_change_is_seen() {
     assert!(place("out/skills/added.html").is_file());
     assert!(build(&["--as-of", "2027-01-01"]), "nothing has changed again");
 }
+
+#[test]
+fn a_build_that_would_change_nothing_says_what_a_first_one_says() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let place = |path: &str| room.path().join(path);
+    let put = |path: &str, text: &str| folder::put(&place(""), &folder::entry(path, &[text]));
+    for at in 0..8 {
+        let text = format!("---\nname: Bad_{at}\ndescription: Use when {at}.\n---\n\n# Bad\n\n[a](gone.md)\n");
+        put(&format!("source/bad-{at}/SKILL.md"), &text);
+    }
+    let build = |arguments: &[&str], annotated: bool| {
+        let mut command = program::skillsite(&place(""));
+        command.args(["build", "source", "-o", "out"]).args(arguments).env("XDG_CACHE_HOME", place("caches"));
+        if annotated {
+            command.env("GITHUB_ACTIONS", "true");
+        }
+        let run: Run = command.output().expect("the binary starts").into();
+        let timeless = |text: &str| text.split(" in 0.").next().expect("a first part").to_owned();
+        (run.status, run.stderr.clone(), timeless(&run.stdout))
+    };
+    let ways: [&[&str]; 6] =
+        [&[], &["-v"], &["-q"], &["--fail-on", "never"], &["--fail-on", "note"], &["--no-write-on-error"]];
+    for annotated in [false, true] {
+        for way in ways {
+            let anew = build(&[way, &["--no-cache"]].concat(), annotated);
+            assert!(anew.1.contains("gone.md") || way.contains(&"-q"), "{}", anew.1);
+            for _ in 0..2 {
+                let again = build(way, annotated);
+                // How much was written differs, and is told with -v.
+                let findings =
+                    |text: &str| text.lines().filter(|line| !line.contains(" written, ")).collect::<String>();
+                assert_eq!((again.0, findings(&again.1), &again.2), (anew.0, findings(&anew.1), &anew.2), "{way:?}");
+            }
+        }
+    }
+}
