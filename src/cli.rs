@@ -92,7 +92,7 @@ struct Globals {
     /// Print only errors and what was asked for
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Print more about what is done
+    /// Print more about what is done, and every finding
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     verbose: bool,
     /// When to print in colour
