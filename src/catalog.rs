@@ -66,6 +66,8 @@ pub struct Skill {
     pub id: String,
     /// What was read.
     pub package: Arc<Package>,
+    /// Another skill has the same name; see [`Catalog::shared_names`].
+    pub shares_name: bool,
     /// Other folders that hold the same bytes.
     pub copies: Vec<Utf8PathBuf>,
     /// Index into [`Catalog::categories`].
@@ -186,7 +188,7 @@ fn number(
     order.sort_by_cached_key(|at| (named[*at].0.to_lowercase(), ids[*at].clone()));
     let mut place = vec![SkillIndex(0); order.len()];
     order.iter().enumerate().for_each(|(new, old)| place[*old] = SkillIndex(new as u32));
-    let shared_names = shared
+    let shared_names: Vec<SharedName> = shared
         .into_iter()
         .map(|(id, name, members)| {
             let mut skills: Vec<SkillIndex> = members.into_iter().map(|old| place[old]).collect();
@@ -197,13 +199,18 @@ fn number(
     let mut skills: Vec<(SkillIndex, Skill)> =
         distinct.into_iter().zip(ids).enumerate().map(|(old, (one, id))| (place[old], skill(one, id))).collect();
     skills.sort_by_key(|(index, _)| *index);
-    (skills.into_iter().map(|(_, skill)| skill).collect(), shared_names)
+    let mut skills: Vec<Skill> = skills.into_iter().map(|(_, skill)| skill).collect();
+    for index in shared_names.iter().flat_map(|shared| &shared.skills) {
+        skills[index.0 as usize].shares_name = true;
+    }
+    (skills, shared_names)
 }
 
 fn skill(one: identity::Distinct, id: String) -> Skill {
     Skill {
         id,
         package: one.package,
+        shares_name: false,
         copies: one.copies,
         category: 0,
         topics: Vec::new(),

@@ -2,20 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Skill};
 
 /// For each skill the name it is published under: its own, where no other skill has it. Skills
 /// that share a name are told apart as their addresses are (`review--one` becomes `review-one`),
 /// because a client keeps one skill of a name and an index is refused over a second.
 pub fn names(catalog: &Catalog) -> Vec<String> {
-    let shared: BTreeSet<usize> =
-        catalog.shared_names.iter().flat_map(|shared| &shared.skills).map(|index| index.0 as usize).collect();
-    let own = catalog.skills.iter().enumerate().filter(|(at, _)| !shared.contains(at));
-    let mut taken: BTreeSet<String> = own.map(|(_, skill)| skill.name().to_lowercase()).collect();
+    let own = catalog.skills.iter().filter(|skill| !skill.shares_name);
+    let mut taken: BTreeSet<String> = own.map(|skill| skill.name().to_lowercase()).collect();
     // Nobody gets the bare name: which of them would it be?
     taken.extend(catalog.shared_names.iter().map(|shared| shared.name.to_lowercase()));
-    let name = |(at, skill): (usize, &crate::catalog::Skill)| {
-        if !shared.contains(&at) {
+    let name = |skill: &Skill| {
+        if !skill.shares_name {
             return skill.name().to_owned();
         }
         let plain = skill.id.replace("--", "-");
@@ -23,5 +21,5 @@ pub fn names(catalog: &Catalog) -> Vec<String> {
         let free = std::iter::once(plain.clone()).chain(numbered).find(|name| taken.insert(name.to_lowercase()));
         free.unwrap_or_else(|| unreachable!("numbers never run out"))
     };
-    catalog.skills.iter().enumerate().map(name).collect()
+    catalog.skills.iter().map(name).collect()
 }

@@ -190,11 +190,7 @@ pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
         requires: (!skill.requires.is_empty()).then(|| t.count("requires_n", skill.requires.len())),
         errors: (counts.errors > 0).then(|| t.count("errors", counts.errors)),
         replaced_by: replacement(here, index),
-        folder: catalog
-            .shared_names
-            .iter()
-            .any(|shared| shared.skills.contains(&index))
-            .then_some(skill.package.folder.as_str()),
+        folder: skill.shares_name.then_some(skill.package.folder.as_str()),
     }
 }
 

@@ -199,7 +199,7 @@ const FINDINGS_ANCHOR: &str = "s:findings";
 /// The skill that many steps away in the same category.
 fn neighbour(here: Here<'_>, index: SkillIndex, step: isize) -> Option<Link<'_>> {
     let category = &here.site.inputs.catalog.categories[here.skill(index).category];
-    let at = category.skills.iter().position(|other| *other == index)?;
+    let at = category.skills.binary_search(&index).ok()?;
     category.skills.get(at.checked_add_signed(step)?).map(|other| here.skill_link(*other))
 }
 
