@@ -127,8 +127,10 @@ impl Builder {
         let Untold { changed, milliseconds, before } = self.untold.take()?;
         let site = Arc::clone(&self.good.as_ref()?.site);
         self.told(&site, before.as_deref(), &changed, milliseconds);
-        // Readers begin at the front page; the look at all paths is not to keep it waiting.
-        site.prepare_front();
+        if before.is_none() {
+            // Readers begin at the front page; the look at all paths is not to keep it waiting.
+            site.prepare_front();
+        }
         if let Err(error) = whole(&site, before.as_deref()) {
             // The next change makes everything anew, from whatever is there by then.
             self.good = None;
