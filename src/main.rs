@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-// Every thread makes and drops small values all the time: with this allocator that costs a build a tenth less.
+// Every thread makes and drops small values all the time, the regex engine of the highlighter (in C) among them: with this
+// allocator for both, a build costs a tenth less.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
