@@ -207,7 +207,7 @@ fn a_file_may_become_a_folder_and_the_other_way_round() {
 fn a_new_name_in_another_letter_case_is_not_deleted_with_the_old_one() {
     let staged = [(0, "skills/git.html".to_owned()), (1, "b".to_owned()), (2, "c/d".to_owned())];
     let old = ["skills/Git.html", "B/x", "C", "other.html"];
-    assert_eq!(split_by_obstruction(&old, &staged), (vec!["skills/Git.html", "B/x", "C"], vec!["other.html"]));
+    assert_eq!(update::split_by_obstruction(&old, &staged), (vec!["skills/Git.html", "B/x", "C"], vec!["other.html"]));
 }
 
 #[test]
