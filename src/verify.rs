@@ -12,7 +12,7 @@ mod place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use crate::diagnostic::Level;
@@ -25,6 +25,7 @@ const DISCOVERY: &str = ".well-known/agent-skills/index.json";
 const LEGACY: &str = ".well-known/skills/index.json";
 const MARKETPLACE: &str = ".claude-plugin/marketplace.json";
 const CATALOG: &str = "catalog.json";
+const NOT_THERE: &str = "is not there";
 /// An address that no site has.
 const NOWHERE: &str = "skillsite-verify/no-such-page.html";
 
@@ -75,12 +76,17 @@ impl Outcome {
 /// Reads the site at `place` as clients do.
 ///
 /// # Errors
-/// When the place cannot be read at all: no such folder, no connection.
+/// When the place cannot be read at all: no such folder, no connection, nothing there that a build writes.
 pub fn verify(place: &Place) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let catalog = json::<CatalogJson>(place, CATALOG, &mut outcome)?.map(CatalogJson::completed);
     let index: Option<Index> = json(place, DISCOVERY, &mut outcome)?;
     let legacy: Option<Index> = json(place, LEGACY, &mut outcome)?;
+    if outcome.problems.iter().filter(|problem| problem.message == NOT_THERE).count() == 3 {
+        bail!(
+            "no site is here: neither {CATALOG} nor .well-known/; name the folder that `skillsite build` wrote, or its address"
+        );
+    }
     if index.is_none() && legacy.is_none() && catalog.is_some() {
         outcome.problem(
             ".well-known/",
@@ -108,7 +114,7 @@ pub fn verify(place: &Place) -> Result<Outcome> {
 /// A JSON file that must be there.
 fn json<T: serde::de::DeserializeOwned>(place: &Place, path: &str, outcome: &mut Outcome) -> Result<Option<T>> {
     let Answer::Found { bytes, content_type } = place.get(path)? else {
-        outcome.problem(path, "is not there");
+        outcome.problem(path, NOT_THERE);
         return Ok(None);
     };
     if content_type.as_deref().is_some_and(|kind| kind != "application/json") {
@@ -164,7 +170,7 @@ fn discovery(place: &Place, index: &Index, outcome: &mut Outcome) -> Result<()> 
 /// A file that must have this digest, and one of these content types where the host says one.
 fn artifact(place: &Place, path: &str, digest: &str, types: &[&str], outcome: &mut Outcome) -> Result<()> {
     let Answer::Found { bytes, content_type } = place.get(path)? else {
-        outcome.problem(path, "is not there");
+        outcome.problem(path, NOT_THERE);
         return Ok(());
     };
     outcome.files += 1;
@@ -295,7 +301,7 @@ fn not_found(place: &Place, outcome: &mut Outcome) -> Result<()> {
         outcome.warning(NOWHERE, "an address that does not exist is answered with status 200 instead of 404");
     }
     if matches!(place.get("404.html")?, Answer::Missing) {
-        outcome.warning("404.html", "is not there");
+        outcome.warning("404.html", NOT_THERE);
     }
     Ok(())
 }

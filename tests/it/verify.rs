@@ -156,6 +156,9 @@ fn a_host_with_a_page_for_everything_is_told() {
 fn what_cannot_be_read_at_all_is_status_2() {
     let room = tempfile::tempdir().expect("a temporary folder");
     assert_eq!(verify(room.path(), "no-such-folder").0, 2);
+    fs::create_dir(room.path().join("source")).expect("a folder");
+    let (status, lines) = verify(room.path(), "source");
+    assert!(status == 2 && lines.concat().contains("no site is here"), "{status}: {lines:#?}");
     let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap().port();
     assert_eq!(verify(room.path(), &format!("http://127.0.0.1:{port}/")).0, 2);
 }
