@@ -20,7 +20,7 @@ mod record;
 mod update;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -248,15 +248,20 @@ impl Output {
     }
 
     fn make_folders(&self, paths: &[&str]) -> Result<()> {
-        for folder in folders_of(paths.iter().copied()) {
-            match fs::create_dir(self.root.join(&folder)) {
-                Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                    return Err(error).with_context(|| cannot_write(&self.shown.join(&folder)));
-                }
-                _ => {}
-            }
+        let folders = folders_of(paths.iter().copied());
+        let mut levels: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
+        for folder in &folders {
+            levels.entry(folder.matches('/').count()).or_default().push(folder);
         }
-        Ok(())
+        // A folder is made after the one around it, and those that lie equally deep at the same time.
+        levels.into_values().try_for_each(|level| {
+            level.into_par_iter().try_for_each(|folder| match fs::create_dir(self.root.join(folder)) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                    Err(error).with_context(|| cannot_write(&self.shown.join(folder)))
+                }
+                _ => Ok(()),
+            })
+        })
     }
 }
 

@@ -123,9 +123,11 @@ pub(super) fn folders_of<'a>(paths: impl IntoIterator<Item = &'a str>) -> BTreeS
     for path in paths {
         let mut rest = path;
         while let Some((folder, _)) = rest.rsplit_once('/') {
-            if !folders.insert(folder.to_owned()) {
+            // Most paths share their folder with others.
+            if folders.contains(folder) {
                 break;
             }
+            folders.insert(folder.to_owned());
             rest = folder;
         }
     }
