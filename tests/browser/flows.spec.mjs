@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "./lib/test.mjs";
-import { project } from "./lib/sites.mjs";
+import { languages, project } from "./lib/sites.mjs";
 
 // Goes to an element as people do, by Tab.
 async function tabTo(page, locator, most = 150) {
@@ -262,3 +262,32 @@ test.describe("without scripts", () => {
     });
   });
 });
+
+const words = {
+  de: { search: "Skills durchsuchen", keys: "Tasten", copied: "Kopiert" },
+  ja: { search: "スキルを検索", keys: "キー操作", copied: "コピーしました" },
+};
+
+for (const language of languages) {
+  test.describe(`in ${language}`, () => {
+    test.use({ catalog: `example-${language}` });
+
+    test("pages and scripts speak the language of the site", async ({ page, address }) => {
+      const { search, keys, copied } = words[language];
+      await page.goto(address());
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      const input = page.locator("[data-search-input]");
+      await expect(input).toHaveAccessibleName(search);
+      await tabTo(page, input);
+      await page.keyboard.type("secret");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      await page.goto(address("skills/git-workflow.html"));
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toHaveAccessibleName(keys);
+      await page.keyboard.press("Escape");
+      await tabTo(page, page.locator("[role=tabpanel]:visible .copy"));
+      await page.keyboard.press("Enter");
+      await spoken(page, copied);
+    });
+  });
+}

@@ -1,9 +1,9 @@
 // Builds the sites that the tests look at, once, with the binary that is tested.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cases, corpusSets, project } from "./sites.mjs";
+import { cases, corpusSets, languages, project } from "./sites.mjs";
 import { writeHostile } from "./hostile.mjs";
 
 export default function () {
@@ -22,6 +22,13 @@ export default function () {
   const example = join(room, "source/example");
   cpSync(join(project, "example-catalog"), example, { recursive: true });
   build("example", example, "--base-url", "https://skills.example/");
+  for (const language of languages) {
+    const folder = join(room, `source/example-${language}`);
+    cpSync(example, folder, { recursive: true });
+    const settings = join(folder, "skillsite.toml");
+    writeFileSync(settings, `language = "${language}"\n${readFileSync(settings, "utf8")}`);
+    build(`example-${language}`, folder, "--base-url", "https://skills.example/");
+  }
   const hostile = join(room, "source/hostile");
   mkdirSync(hostile, { recursive: true });
   writeHostile(hostile);

@@ -15,6 +15,9 @@ export const corpusSets = [
   ["single", join(corpus, "casey+just")],
 ];
 
+// Languages of the interface besides English; the example catalog is there in each, as `example-de`.
+export const languages = ["de", "ja"];
+
 // Inputs from bug reports, one fault each.
 export const cases = join(project, "../shared/cases");
 
