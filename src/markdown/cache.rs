@@ -19,7 +19,10 @@ use kept::{Kept, Key};
 
 /// What highlighted code depends on besides language and code. A change of colours, classes or
 /// grammars needs another text here; a test compares it with the versions in use.
-pub(super) const VERSION: &str = "skillsite highlight 2, syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6";
+pub(super) const VERSION: &str = concat!(
+    "skillsite highlight 3, syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6, tree-sitter 0.27.1, tree-sitter-bash 0.25.1, ",
+    "tree-sitter-json 0.24.8, tree-sitter-python 0.25.0, tree-sitter-typescript 0.23.2"
+);
 
 /// Highlighted code by language and text.
 #[derive(Default)]
@@ -240,7 +243,9 @@ mod tests {
             let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \"")).unwrap().1;
             entry.split(['"', '+']).next().unwrap()
         };
-        for name in ["syntect", "two-face", "toml_parser"] {
+        let trees =
+            ["tree-sitter", "tree-sitter-bash", "tree-sitter-json", "tree-sitter-python", "tree-sitter-typescript"];
+        for name in ["syntect", "two-face", "toml_parser"].into_iter().chain(trees) {
             let expected = format!("{name} {}", version(name));
             assert!(VERSION.contains(&expected), "{expected}");
         }

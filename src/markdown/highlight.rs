@@ -1,10 +1,12 @@
 //! Code → HTML with one short class for each visible colour.
 //!
-//! A pure function of language and code. Grammars come from two sets and are loaded when the
-//! first block needs one. What would take long (a very long line, a very large block) is not
-//! highlighted at all.
+//! A pure function of language and code. The languages that skills use most have parsers of their own,
+//! for speed; all others, and large blocks, are read by the line grammars of syntect, which come from two sets and
+//! are loaded when the first block needs one. What would take long (a very long line, a very large
+//! block) is not highlighted at all.
 
 mod toml;
+mod tree;
 
 use std::sync::LazyLock;
 
@@ -84,9 +86,15 @@ pub fn highlight(language: &str, code: &str) -> Option<String> {
     if language.is_empty() || code.len() > MAX_BLOCK || code.lines().any(|line| line.len() > MAX_LINE) {
         return None;
     }
+    let language = usual_name(language);
     if language == "toml" {
         return Some(toml::highlight(code));
     }
+    tree::highlight(language, code).or_else(|| by_lines(language, code))
+}
+
+/// By a line grammar of syntect.
+fn by_lines(language: &str, code: &str) -> Option<String> {
     let (set, syntax) = grammar(language)?;
     let mut state = ParseState::new(syntax);
     let mut stack = ScopeStack::new();
@@ -113,9 +121,9 @@ pub fn highlight(language: &str, code: &str) -> Option<String> {
     Some(out.finish())
 }
 
-/// The grammar for a language's name or file extension.
-fn grammar(language: &str) -> Option<(&'static SyntaxSet, &'static SyntaxReference)> {
-    let token = match language {
+/// The name by which a language has a grammar.
+fn usual_name(language: &str) -> &str {
+    match language {
         "shell" | "console" | "shell-session" | "terminal" | "zsh" | "shellscript" => "sh",
         "typescript" => "ts",
         "javascript" | "node" => "js",
@@ -126,15 +134,46 @@ fn grammar(language: &str) -> Option<(&'static SyntaxSet, &'static SyntaxReferen
         "objective-c" | "objc" => "m",
         "c++" => "cpp",
         "c#" | "csharp" => "cs",
-        "plaintext" | "text" | "txt" | "plain" => return None,
+        "plaintext" | "text" | "plain" => "txt",
         other => other,
-    };
+    }
+}
+
+/// The grammar for a language's usual name or file extension.
+fn grammar(token: &str) -> Option<(&'static SyntaxSet, &'static SyntaxReference)> {
     let find = |set: &'static SyntaxSet| Some((set, set.find_syntax_by_token(token)?));
     find(&DEFAULT_SET).or_else(|| find(&EXTRA_SET)).filter(|(_, syntax)| syntax.name != "Plain Text")
 }
 
 fn class(scope: Scope) -> Option<&'static str> {
     SELECTORS.iter().find(|(selector, _)| selector.is_prefix_of(scope)).map(|(_, class)| *class)
+}
+
+/// Writes code piece by piece, for parsers that say where in the whole a piece begins and ends.
+struct Painter<'a> {
+    code: &'a str,
+    /// Bytes that are written.
+    done: usize,
+    out: Output,
+}
+
+impl<'a> Painter<'a> {
+    fn new(code: &'a str) -> Self {
+        Painter { code, done: 0, out: Output::new(code) }
+    }
+
+    /// Writes what is not written yet of everything before `end`, in one class.
+    fn up_to(&mut self, end: usize, class: &'static str) {
+        let Some(text) = self.code.get(self.done..end) else { return };
+        text.split_inclusive('\n').for_each(|line| self.out.push(line, class));
+        self.done = end;
+    }
+
+    /// The HTML; what is left has no colour.
+    fn finish(mut self) -> String {
+        self.up_to(self.code.len(), "");
+        self.out.finish()
+    }
 }
 
 /// Collects the HTML. A span never goes over the end of a line, so callers may take lines apart.
@@ -195,6 +234,13 @@ impl Output {
 mod tests {
     use super::*;
 
+    /// The text that a reader of `html` sees.
+    pub(super) fn shown(html: &str) -> String {
+        let spans = CLASSES.iter().map(|(class, _)| format!("<span class=\"{class}\">"));
+        let text = spans.fold(html.replace("</span>", ""), |text, span| text.replace(&span, ""));
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+    }
+
     #[test]
     fn one_short_class_a_token_and_none_over_a_line_end() {
         assert_eq!(
@@ -213,7 +259,7 @@ mod tests {
             rust java kotlin swift php ruby c c++ cpp c# csharp sql html xml css hcl terraform powershell dockerfile makefile \
             diff ini dart latex objective-c scala lua perl r graphql";
         for language in languages.split_whitespace() {
-            assert!(grammar(language).is_some(), "{language}");
+            assert!(grammar(usual_name(language)).is_some(), "{language}");
         }
     }
 
