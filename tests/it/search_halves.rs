@@ -81,7 +81,7 @@ fn both_halves_split_texts_into_the_same_words() {
 
 #[test]
 fn edits_are_counted_as_they_are_defined() {
-    let words = texts().into_iter().flat_map(|text| analysis::words(&text)).filter(|word| word.len() > 3);
+    let words = texts().into_iter().flat_map(|text| analysis::words(&text)).filter(|word| word.chars().count() > 3);
     let mut words: Vec<String> = words.collect::<BTreeSet<_>>().into_iter().take(3000).collect();
     for at in 0..200 {
         // Words with a letter gone, and with two swapped.
