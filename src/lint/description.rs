@@ -3,6 +3,7 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
+use crate::package::Package;
 
 /// The most characters that agents read of a description (Agent Skills specification).
 const MAX_CHARS: usize = 1024;
@@ -63,7 +64,7 @@ const FIRST_SENTENCE_CHARS: usize = 200;
 
 pub(super) fn first_sentence(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
-    let Some(field) = &package.manifest.description else { return };
+    let Some(field) = package.manifest.description.as_ref().filter(|_| !is_for_people_only(package)) else { return };
     let text = field.text.trim();
     let chars = sentence(text).chars().count();
     if chars > FIRST_SENTENCE_CHARS {
@@ -74,12 +75,23 @@ pub(super) fn first_sentence(context: Context<'_>, index: SkillIndex, found: &mu
     }
 }
 
+/// True when only a person may start the skill: no model chooses it by its description.
+fn is_for_people_only(package: &Package) -> bool {
+    package
+        .manifest
+        .extra
+        .iter()
+        .any(|extra| extra.key == "disable-model-invocation" && extra.value.text.trim() == "true")
+}
+
 /// The first sentence of a text: up to a full stop before a space, or the end of a paragraph.
 fn sentence(text: &str) -> &str {
     const SHORT: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "no", "approx", "incl", "z.b", "d.h", "bzw"];
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map(|(_, next)| *next);
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        // A stop may stand inside of quotes or brackets that end with it.
+        let rest = rest.trim_start_matches(['"', '\'', '”', '’', ')']);
+        let next = rest.chars().next();
         let ends = match c {
             '。' | '！' | '？' => true,
             '\n' => next == Some('\n'),
@@ -88,7 +100,7 @@ fn sentence(text: &str) -> &str {
         };
         let word = || text[..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
         if ends && !(c == '.' && SHORT.contains(&word().to_lowercase().as_str())) {
-            return &text[..at + c.len_utf8()];
+            return &text[..text.len() - rest.len()];
         }
     }
     text
@@ -109,9 +121,8 @@ pub(super) fn empty(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
 pub(super) fn trigger(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
     // Another format under the same file name has rules of its own.
-    let Some(field) = package.manifest.description.as_ref().filter(|_| package.manifest.dialect.is_none()) else {
-        return;
-    };
+    let is_asked = package.manifest.dialect.is_none() && !is_for_people_only(package);
+    let Some(field) = package.manifest.description.as_ref().filter(|_| is_asked) else { return };
     let text = field.text.trim().to_lowercase();
     let language = Language::of(&text);
     let missed = match (language, package.format()) {
@@ -223,7 +234,10 @@ const TRIGGERS: &[(&[&str], &[&str])] = &[
         &["gli", "della", "nel", "che", "il", "di", "è", "per"],
         &["quando", "usa ", "usare", "utilizza", "se ", "prima ", "dopo "],
     ),
-    (&["het", "een", "van", "voor", "niet", "de", "en"], &["wanneer", "gebruik", "als ", "zodra", "voordat", "nadat"]),
+    (
+        &["het", "een", "van", "voor", "niet", "naar", "wordt"],
+        &["wanneer", "gebruik", "als ", "zodra", "voordat", "nadat"],
+    ),
     (
         &["nie", "jest", "się", "dla", "oraz", "lub", "na"],
         &["gdy", "kiedy", "użyj", "używaj", "jeśli", "podczas", "przed "],
@@ -256,6 +270,10 @@ const ENGLISH_WORDS: &[&str] = &[
 impl Language {
     /// Tells the language of a lower-case text, by its script first and its commonest words then.
     fn of(text: &str) -> Self {
+        // Characters without a meaning of their own: most often text that was read in a wrong encoding.
+        if text.chars().any(|c| ('\u{E000}'..='\u{F8FF}').contains(&c)) {
+            return Language::Unknown;
+        }
         let has = |from: char, to: char| text.chars().filter(|c| (from..=to).contains(c)).count() >= 2;
         if has('\u{3040}', '\u{30FF}') {
             return Language::Other(JAPANESE);
@@ -312,6 +330,7 @@ mod tests {
     fn a_sentence_ends_at_its_stop() {
         assert_eq!(sentence("Use it, e.g. for v1.2. Then rest."), "Use it, e.g. for v1.2.");
         assert_eq!(sentence("一句。两句。"), "一句。");
+        assert_eq!(sentence("Say \"go.\" Then rest."), "Say \"go.\"");
         assert_eq!(sentence("No stop\n\nNext"), "No stop\n");
         assert_eq!(sentence("No stop"), "No stop");
     }
@@ -329,6 +348,7 @@ mod tests {
             "請求書を確認するときに使う",
             "송장을 확인할 때 사용하세요",
             "Используйте, когда нужно проверить счёт",
+            "Execute uma vez antes do primeiro passo, de novo en cada etapa",
         ] {
             assert!(!missed(text), "{text}");
         }
@@ -348,7 +368,8 @@ mod tests {
 
     #[test]
     fn a_language_that_cannot_be_told_is_left_alone() {
-        for text in ["Αυτόματος έλεγχος", "PDF", "Foo bar baz", "जाँच सूची"] {
+        for text in ["Αυτόματος έλεγχος", "PDF", "Foo bar baz", "जाँच सूची", "鐞嗚\u{E1EE}鍒嗘瀽"]
+        {
             assert!(!missed(text), "{text}");
         }
     }

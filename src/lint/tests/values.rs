@@ -108,6 +108,13 @@ fn a_long_first_sentence_is_told() {
 }
 
 #[test]
+fn no_model_routes_on_a_skill_for_people_only() {
+    let header = |of: &str| format!("---\nname: a\ndescription: A list of {}\n{of}---\n", "word ".repeat(50));
+    assert_eq!(skill_md(&header("")).len(), 2);
+    is(skill_md(&header("disable-model-invocation: true\n")), &[]);
+}
+
+#[test]
 fn broad_permissions_are_told() {
     is(
         skill_md("---\nname: a\ndescription: Use when testing.\nallowed-tools: Bash, Read\n---\n"),
