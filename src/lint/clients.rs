@@ -75,11 +75,12 @@ fn of_file(context: Context<'_>, package: &Package, file: FileId) -> Option<Refu
     }
     let inner_start = header.find('\n').map_or(header.len(), |at| at + 1);
     let inner = &header[inner_start..];
+    let has_key = |name: &str| inner.lines().any(|line| line.split(':').next() == Some(name));
     let mut at = inner_start;
     for line in inner.split_inclusive('\n') {
         let place = at..at + line.trim_end().len();
         let key = line.split(':').next().unwrap_or_default();
-        let is_key = |name: &str| key.eq_ignore_ascii_case(name) && key != name;
+        let is_key = |name: &str| key.eq_ignore_ascii_case(name) && key != name && !has_key(name);
         if is_key("name") || is_key("description") {
             let help = "write the key in lower case";
             return refusal(ALL, "keys in capitals are none of theirs", help, at..at + key.len());

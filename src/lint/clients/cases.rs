@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::CLIENT_LOAD;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::git::Repository;
 use crate::{Catalog, Config, SourceTree, lint};
@@ -215,6 +216,16 @@ fn a_skill_that_a_client_drops_has_an_error_or_a_warning() {
 }
 
 /// Where the two differ, a line of the table says why; where they agree, none does.
+#[test]
+fn a_key_in_capitals_beside_the_right_one_is_left_alone() {
+    let told = |header: &str| {
+        let found = findings(vec![("a/SKILL.md".to_owned(), format!("---\n{header}---\n").into_bytes())]);
+        found.iter().any(|one| one.rule.code == CLIENT_LOAD.code)
+    };
+    assert!(told("Name: a\nDescription: Use when testing.\n"));
+    assert!(!told("Name: Another\nname: a\ndescription: Use when testing.\n"));
+}
+
 #[test]
 fn what_the_reference_validator_refuses_is_found() {
     let found = found();
