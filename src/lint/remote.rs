@@ -133,9 +133,15 @@ fn runs_what_it_fetches(command: &str) -> bool {
         if stage.is_empty() {
             fetched = false;
         }
-        fetched = fetched || words(stage).any(|word| FETCH.contains(&word));
+        fetched = fetched || simple_commands(stage).any(|simple| words(simple).any(|word| FETCH.contains(&word)));
     }
     false
+}
+
+/// The commands of a stage that do something: what `echo` says is text.
+fn simple_commands(stage: &str) -> impl Iterator<Item = &str> {
+    let is_said = |simple: &&str| matches!(simple.split_whitespace().next(), Some("echo" | "printf"));
+    stage.split([';', '&']).filter(move |simple| !is_said(simple))
 }
 
 /// True when a stage of a pipe hands its input to an interpreter: `sh`, `sudo -E bash -`, `python3`.
@@ -161,8 +167,13 @@ fn is_interpreter(stage: &str) -> bool {
     });
     let Some(first) = words.next() else { return false };
     let name = first.trim_end_matches([';', ')', '"', '\'', '`', '&']).rsplit('/').next().unwrap_or_default();
-    // `| python3 -c '…'` and `| python3 -m json.tool` read data, not a program.
-    let runs_other = words.next().is_some_and(|next| matches!(next, "-c" | "-m" | "-e" | "-n" | "-ne" | "-pe"));
+    // `| python3 -c '…'`, `| python3 -m json.tool` and `| python3 read.py` read data, not a program.
+    let ends_here = first.ends_with([';', ')', '`', '&']);
+    let is_file = |word: &str| !word.starts_with(['-', '>', '<', '&', '|', '#']) && word.contains(['.', '/']);
+    let runs_other = !ends_here
+        && words.next().is_some_and(|next| {
+            matches!(next, "-c" | "-m" | "-e" | "-n" | "-ne" | "-pe") || (is_file(next) && next != "/dev/stdin")
+        });
     INTERPRETERS.contains(&name) && !runs_other
 }
 
@@ -185,6 +196,10 @@ mod tests {
             "eval \"$(curl -s https://example.org/i)\"",
             "irm https://example.org/i.ps1 | iex",
             "curl x | FOO=1 /bin/bash",
+            "echo \"fetching\" && curl x | sh",
+            "curl x | sh; ./next.sh",
+            "curl x | bash -s ./folder",
+            "curl x | python3 >out.txt",
         ] {
             assert!(runs_what_it_fetches(command), "{command}");
         }
@@ -200,6 +215,9 @@ mod tests {
             "cat a.sh | sh",
             "curl -o a.sh https://example.org/a.sh",
             "curl x | grep bash",
+            "curl x.csv | python3 analyze.py",
+            "curl x | node ./parse.js --all",
+            "echo \"never run curl x | sh\"",
         ] {
             assert!(!runs_what_it_fetches(command), "{command}");
         }
