@@ -21,11 +21,30 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
     let package = context.package(index);
     for text in texts(context, index) {
         for row in &text.outline.wide_rows {
-            found.push(
-                context
-                    .at(&TABLE_ROW, package, text.span(row), "row has more cells than the header of its table")
-                    .help("write `\\|` for a bar that is part of the text"),
-            );
+            let span = text.span(row);
+            let help = if has_bar_in_code(&context.source().text(text.file)[span.range()]) {
+                "write `\\|` for a bar that is part of the text"
+            } else {
+                "add a column to the header or join cells; write `\\|` for a bar that is part of the text"
+            };
+            let finding = context.at(&TABLE_ROW, package, span, "row has more cells than the header of its table");
+            found.push(finding.help(help));
         }
+    }
+}
+
+/// True when code marks of a row hold a bar that ends a cell.
+fn has_bar_in_code(row: &str) -> bool {
+    row.split('`').skip(1).step_by(2).any(|code| code.replace("\\|", "").contains('|'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_bar_in_code;
+
+    #[test]
+    fn bars_in_code_are_seen() {
+        assert!(has_bar_in_code("| `a | b` | c |"));
+        assert!(!has_bar_in_code("| `a` | b | `c \\| d` | e |"));
     }
 }
