@@ -206,10 +206,13 @@ fn is_marked(text: &str, start: usize, end: usize) -> bool {
 fn explains_itself(path: &Utf8Path) -> bool {
     const STARTS: &[&str] =
         &["license", "licence", "copying", "notice", "readme", "changelog", "authors", "contributing"];
-    const NAMES: &[&str] =
-        &["__init__.py", "openai.yaml", "evals.json", "package-lock.json", "_meta.json", "metadata.json"];
+    const NAMES: &[&str] = &["__init__.py", "openai.yaml", "package-lock.json", "_meta.json", "metadata.json"];
+    // What a skill is tried with is read by those who try it.
+    const FOLDERS: &[&str] = &["evals", "expected_outputs"];
     let name = path.file_name().unwrap_or_default().to_lowercase();
-    STARTS.iter().any(|start| name.starts_with(start))
+    let is_in = |folder: &Utf8Path| folder.file_name().is_some_and(|name| FOLDERS.contains(&name));
+    path.ancestors().skip(1).any(is_in)
+        || STARTS.iter().any(|start| name.starts_with(start))
         || NAMES.contains(&name.as_str())
         || path.extension() == Some("lock")
 }
@@ -235,6 +238,14 @@ mod tests {
         assert!(named("search ./canvas-fonts first", "canvas-fonts/A.ttf"));
         assert!(named("see the `fonts` here", "fonts/A.ttf"));
         assert!(named("all of the fonts directory", "fonts/A.ttf"));
+    }
+
+    #[test]
+    fn files_of_a_known_purpose_need_no_mention() {
+        for path in ["LICENSE.txt", "evals/trigger.json", "a/expected_outputs/b.md", "poetry.lock"] {
+            assert!(explains_itself(Utf8Path::new(path)), "{path}");
+        }
+        assert!(!explains_itself(Utf8Path::new("references/evals.md")));
     }
 
     #[test]
