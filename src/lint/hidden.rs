@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Context;
-use super::texts::texts;
+use super::texts::{is_material, texts};
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::markdown::{Hidden, HiddenKind};
@@ -41,6 +41,7 @@ const DIRECTIVES: &[&str] = &[
     "lint ",
     "eslint",
     "alex ",
+    "skillsaw-",
 ];
 
 pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
@@ -55,13 +56,14 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
         tell_characters(context, index, &characters, |range| Span::new(file, range), found);
     }
     for text in texts(context, index) {
+        let is_material = is_material(context, package, text.file);
         let characters: Vec<(char, Range<usize>)> = text.outline.hidden.iter().filter_map(character).collect();
         tell_characters(context, index, &characters, |range| text.span(&range), found);
         let comments: Vec<Span> = text
             .outline
             .hidden
             .iter()
-            .filter(|hidden| hidden.kind == HiddenKind::Comment)
+            .filter(|hidden| hidden.kind == HiddenKind::Comment && !is_material)
             .map(|hidden| text.span(&hidden.range))
             .filter(|span| !is_directive(&source.text(span.file)[span.range()]))
             .collect();
@@ -103,7 +105,12 @@ fn tell_characters(
     }
 }
 
+/// True for what speaks to a tool, also by a mark such as `<!-- skill:x:start -->`.
 fn is_directive(comment: &str) -> bool {
-    let words = comment.trim_start_matches("<!--").trim_start().to_lowercase();
-    DIRECTIVES.iter().any(|directive| words.starts_with(directive))
+    let words = comment.trim_start_matches("<!--").trim_end_matches("-->").trim().to_lowercase();
+    let is_mark = || {
+        let ends = ["start", "begin", "end"].iter().any(|end| words.ends_with(end));
+        !words.contains(char::is_whitespace) && (ends || words.contains(':') || words.starts_with('/'))
+    };
+    DIRECTIVES.iter().any(|directive| words.starts_with(directive)) || is_mark()
 }

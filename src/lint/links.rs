@@ -3,7 +3,7 @@
 
 use camino::Utf8Path;
 
-use super::texts::{Text, texts};
+use super::texts::{Text, is_material, texts};
 use super::{Context, Diagnostic};
 use crate::catalog::{Destination, LinkContext, SkillIndex};
 use crate::diagnostic::{Level, Rule};
@@ -78,7 +78,7 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         return;
     }
     let package = context.package(index);
-    let is_material = is_material(context, package, text);
+    let is_material = is_material(context, package, text.file);
     let mut tell = |rule: &'static Rule, message: String, help: String| {
         let finding = context.at(rule, package, span, message).help(help);
         found.push(if is_material { finding.level(Level::Note) } else { finding });
@@ -147,16 +147,6 @@ fn is_placeholder(target: &str, typed: &str) -> bool {
 fn is_remote(target: &str) -> bool {
     let host = target.split_once('@').and_then(|(user, rest)| Some((user, rest.split_once(':')?.0)));
     host.is_some_and(|(user, host)| !user.contains(['/', ':']) && host.contains('.') && !host.contains('/'))
-}
-
-/// Files that are copied or filled in elsewhere: what their links lead to is known there.
-fn is_material(context: Context<'_>, package: &Package, text: Text<'_>) -> bool {
-    const FOLDERS: &[&str] =
-        &["assets", "templates", "template", "examples", "example", "evals", "fixtures", "expected_outputs"];
-    let path = context.source().path(text.file);
-    let inner = path.strip_prefix(&package.folder).unwrap_or(path);
-    let folders = inner.parent().into_iter().flat_map(Utf8Path::components);
-    folders.into_iter().any(|folder| FOLDERS.contains(&folder.as_str()))
 }
 
 /// What to do about an anchor that the text does not have; `None` when it has it.

@@ -1,5 +1,6 @@
 //! The name of a skill.
 
+use super::texts::is_template;
 use super::{Context, is_wrong_type};
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
@@ -41,6 +42,10 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let chars = name.chars().count();
     if name.is_empty() {
         found.push(context.at(&NAME_FORMAT, package, field.span, "skill name is empty").help("give the skill a name"));
+    } else if is_placeholder(name) {
+        let message = format!("skill name `{name}` is to be filled in");
+        let help = "give the skill a name, or leave a template out with `exclude` in skillsite.toml";
+        found.push(context.at(&NAME_FORMAT, package, field.span, message).help(help));
     } else if !is_kebab_case(name) {
         let message = format!("skill name `{name}` is not kebab-case");
         let folder = package.folder.file_name().filter(|folder| is_kebab_case(folder));
@@ -64,10 +69,15 @@ pub(super) fn folder(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let name = field.text.trim();
     // A name that is none has its own finding.
     let is_told = !is_kebab_case(name) || is_wrong_type(package, field);
-    if name != folder && !is_told {
+    if name != folder && !is_told && !is_template(package) {
         let message = format!("skill `{name}` lies in a folder named `{folder}`");
         found.push(context.at(&NAME_FOLDER, package, field.span, message).help("give both the same name"));
     }
+}
+
+/// What a tool or a person puts a name in place of: `{{name}}`, `${NAME}`, `<name>`, `[name]`.
+fn is_placeholder(name: &str) -> bool {
+    name.contains("{{") || name.contains("${") || name.starts_with(['<', '[', '{'])
 }
 
 /// `^[a-z0-9]+(-[a-z0-9]+)*$`, SKILL Package Specification 1.0.0, §8 rule 2.
@@ -78,7 +88,15 @@ fn is_kebab_case(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_kebab_case;
+    use super::{is_kebab_case, is_placeholder};
+
+    #[test]
+    fn names_to_be_filled_in_are_seen() {
+        for name in ["{{SKILL_ID}}", "${NAME}-skill", "<name>", "[your skill]"] {
+            assert!(is_placeholder(name), "{name}");
+        }
+        assert!(!is_placeholder("Git_Workflow"));
+    }
 
     #[test]
     fn kebab_case_is_the_pattern_of_the_specification() {

@@ -19,6 +19,28 @@ fn what_a_person_does_not_see_is_told() {
 }
 
 #[test]
+fn marks_of_tools_and_comments_of_templates_are_not_told() {
+    is(body("<!--skill-flavor:x:start-->a<!-- /toc --><!-- skillsaw-disable a -->\n"), &[]);
+    let header = "---\nname: a\ndescription: Use when testing.\n---\nFill in `assets/form.md`.\n";
+    is(check_files(&[("a/SKILL.md", header), ("a/assets/form.md", "<!-- your name -->\n")]), &[]);
+}
+
+#[test]
+fn a_template_of_skills_is_to_be_filled_in() {
+    is(
+        check_files(&[(
+            "_template/SKILL.md",
+            "---\nname: my-skill\ndescription: Use when testing.\n---\n[a](x.md) <!-- say more -->\n",
+        )]),
+        &["_template/SKILL.md:5:1 note broken-link: link to `x.md` leads nowhere"],
+    );
+    is(
+        skill_md("---\nname: '{{NAME}}'\ndescription: Use when testing.\n---\n"),
+        &["a/SKILL.md:2:7 warning name-format: skill name `{{NAME}}` is to be filled in"],
+    );
+}
+
+#[test]
 fn scripts_and_wide_rows_are_told() {
     is(
         body("<script>alert(1)</script>\n"),
