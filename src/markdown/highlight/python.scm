@@ -9,7 +9,8 @@
 
 (call function: [(identifier) @f (attribute attribute: (identifier) @f)])
 (function_definition name: (identifier) @f)
-(decorator ["@" @f (identifier) @f (attribute (identifier) @f)])
+(decorator ["@" (identifier) (attribute)] @f)
+(decorator (call function: [(identifier) (attribute)] @f))
 
 (class_definition name: (identifier) @t)
 (class_definition superclasses: (argument_list [(identifier) @t (attribute attribute: (identifier) @t)]))

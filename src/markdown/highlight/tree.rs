@@ -2,7 +2,7 @@
 //!
 //! Tree-sitter reads these five to ten times faster than line grammars do. What is no whole program
 //! in its language (a part, a sketch, two languages in one) is left to the line grammars, which
-//! misread a line of it at most. Which node gets which class is said in the `.scm` file of each language.
+//! misread a line of it at most; but JSON with a comma or dots too many is still a tree of pairs. Which node gets which class is said in the `.scm` file of each language.
 
 use std::sync::LazyLock;
 
@@ -13,6 +13,8 @@ use super::{CLASSES, Painter};
 /// Largest block that is read so, in bytes. Time grows with the square where code opens thousands of
 /// brackets: this much takes half a second at worst.
 const MAX_BLOCK: usize = 16_000;
+/// How many brackets may stand in each other in JSON, which has no other limit.
+const MAX_DEPTH: usize = 100;
 
 /// A language: how code fences and file names call it, its grammar, and what is coloured.
 struct Grammar {
@@ -56,14 +58,27 @@ static GRAMMARS: [Grammar; 5] = [
     },
 ];
 
-/// The HTML of `code`; see [`highlight`](super::highlight()). `None` for other languages, for code with
-/// mistakes and for large blocks.
+/// The HTML of `code`; see [`highlight`](super::highlight()). `None` for other languages, and for code with
+/// mistakes and large blocks in those.
 pub(super) fn highlight(language: &str, code: &str) -> Option<String> {
-    if code.len() > MAX_BLOCK {
-        return None;
-    }
     let grammar = GRAMMARS.iter().find(|grammar| grammar.tokens.contains(&language))?;
-    grammar.paint.html(code)
+    let is_json = language == "json";
+    let is_small = if is_json { depth(code) <= MAX_DEPTH } else { code.len() <= MAX_BLOCK };
+    is_small.then(|| grammar.paint.html(code, is_json)).flatten()
+}
+
+/// How many brackets of JSON stand in each other at most, or more where strings hold some.
+fn depth(code: &str) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    for byte in code.bytes() {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => continue,
+        }
+        most = most.max(open);
+    }
+    most
 }
 
 impl Paint {
@@ -74,10 +89,11 @@ impl Paint {
         Paint { language, query, classes }
     }
 
-    fn html(&self, code: &str) -> Option<String> {
+    /// `None` for code with mistakes, unless these are allowed.
+    fn html(&self, code: &str, with_mistakes: bool) -> Option<String> {
         let mut parser = Parser::new();
         parser.set_language(&self.language).ok()?;
-        let tree = parser.parse(code, None).filter(|tree| !tree.root_node().has_error())?;
+        let tree = parser.parse(code, None).filter(|tree| with_mistakes || !tree.root_node().has_error())?;
         let mut cursor = QueryCursor::new();
         let mut captures = cursor.captures(&self.query, tree.root_node(), code.as_bytes());
         let mut painter = Painter::new(code);
@@ -125,9 +141,9 @@ mod tests {
         assert_eq!(
             coloured(
                 "py",
-                "@d\nclass A(B):\n    \"\"\"Doc\"\"\"\n    def f(self, x: int = 1):\n        return g(f\"{x}\\n\")\n"
+                "@d\n@e.f(x)\nclass A(B):\n    \"\"\"Doc\"\"\"\n    def f(self, x: int = 1):\n        return g(f\"{x}\\n\")\n"
             ),
-            "f:@d;\nk:class; t:A;(t:B;):\n    c:\"\"\"Doc\"\"\";\n    k:def; f:f;(k:self;, x: t:int; = n:1;):\n        \
+            "f:@d;\nf:@e.f;(x)\nk:class; t:A;(t:B;):\n    c:\"\"\"Doc\"\"\";\n    k:def; f:f;(k:self;, x: t:int; = n:1;):\n        \
              k:return; f:g;(s:f\";{x}e:\\n;s:\";)\n"
         );
     }
@@ -147,15 +163,18 @@ mod tests {
             coloured("json", "{\"a\": [1, \"b\\n\", null]} // c\n"),
             "{a:\"a\";: [n:1;, s:\"b;e:\\n;s:\";, n:null;]} c:// c;\n"
         );
+        assert_eq!(coloured("json", "{\"a\": [...], \"b\": \"c\",}"), "{a:\"a\";: [...], a:\"b\";: s:\"c\";,}");
+        assert!(coloured("json", &"{\"a\": 1}\n".repeat(5_000)).starts_with("{a:"));
     }
 
     #[test]
     fn what_is_no_whole_program_is_read_line_by_line() {
-        for (language, code) in [("py", "def f(\n"), ("tsx", "<a>;</a"), ("json", "{ ... }"), ("sh", "if x; then\n")] {
+        for (language, code) in [("py", "def f(\n"), ("tsx", "<a>;</a"), ("sh", "if x; then\n")] {
             assert_eq!(highlight(language, code), None, "{language}");
             assert!(super::super::highlight(language, code).is_some(), "{language}");
         }
-        assert_eq!(highlight("json", &"[1]\n".repeat(5_000)), None);
+        assert_eq!(highlight("py", &"[1]\n".repeat(5_000)), None);
+        assert_eq!(highlight("json", &"[".repeat(200)), None);
     }
 
     proptest! {
