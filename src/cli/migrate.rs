@@ -44,6 +44,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         return Ok(Status::Fine);
     }
     let root = &workspace.config.root;
+    let blanks: usize = migrated.iter().map(|one| one.manifest.1.matches("# TODO").count()).sum();
     let new: Vec<_> = migrated.iter().map(|one| (root.join(&one.manifest.0), one.manifest.1.clone())).collect();
     edits::create(&new)?;
     let changes: Vec<Change> = migrated.into_iter().map(|one| one.content).collect();
@@ -52,7 +53,9 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         0 if left.is_empty() => "nothing to migrate: every skill has a SKILL.toml".to_owned(),
         0 => "nothing was written".to_owned(),
         one_or_more => {
-            format!("wrote {}: `skillsite check` shows what is left to say in them", plural(one_or_more, "manifest"))
+            let manifests = plural(one_or_more, "manifest");
+            let values = plural(blanks, "value");
+            format!("wrote {manifests} with {values} to fill in: `check` and `build` tell them as errors until then")
         }
     });
     Ok(Status::Fine)

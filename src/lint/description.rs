@@ -27,7 +27,7 @@ pub static DESCRIPTION_TRIGGER: Rule = Rule {
     level: Level::Note,
     frontmatter_level: Level::Note,
     holds: "the description begins with `Use when` (SKILL.toml) or says when to use the skill (frontmatter)",
-    why: "A model that chooses among skills asks whether this one applies now. What the skill *is* does not answer \
+    why: "A model that chooses among skills asks whether this one applies now. What the skill is does not answer \
           that; when to use it does. Descriptions in a language that cannot be told are not checked.",
     bad: "description: Release note generator",
     good: "description: Use when a release needs notes for its users.",

@@ -38,6 +38,6 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Diagnostic>) {
     };
     found.push(
         Diagnostic::new(&LEGACY_FRONTMATTER, format, Utf8PathBuf::new(), message)
-            .help("`skillsite migrate` makes SKILL.toml from the header"),
+            .help("`skillsite migrate` makes SKILL.toml from the header; what it cannot know is left to fill in"),
     );
 }

@@ -87,6 +87,8 @@
       const found = await search.find(state.q, { limit: SHOWN, full: state.full, filters: state.filters });
       const groups = await found.facets();
       if (!current()) return;
+      // What was done without being asked for is not offered.
+      for (const box of mode.querySelectorAll("label")) box.hidden = found.full && !state.full;
       const hits = search.marked(found.words);
       const list = make("ol", { class: "list" });
       const add = (skills) => list.append(...skills.map((hit) =>
