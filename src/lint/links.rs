@@ -91,7 +91,11 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         // The link on disk that keeps its target out of the catalog has a finding of its own.
         Destination::Missing if is_link_that_leaves(context, text.file, target) => {}
         Destination::Missing => {
-            tell(&BROKEN_LINK, format!("{kind} `{target}` leads nowhere"), missing_help(package, text.file, target));
+            tell(
+                &BROKEN_LINK,
+                format!("{kind} `{target}` leads nowhere"),
+                missing_help(context, package, text.file, target),
+            );
         }
         Destination::Outside(path) => {
             let message = format!("{kind} `{target}` leads to `{path}`, which is not published with the skills");
@@ -169,8 +173,8 @@ fn anchor_fault(outline: &Outline, anchor: &str) -> Option<String> {
     })
 }
 
-/// Names the companion that was probably meant.
-fn missing_help(package: &Package, file: FileId, target: &str) -> String {
+/// Names the companion or the skill that was probably meant.
+fn missing_help(context: Context<'_>, package: &Package, file: FileId, target: &str) -> String {
     let path = target.split(['#', '?']).next().unwrap_or_default().trim_start_matches("./");
     if path.split('/').any(|piece| piece.len() > 1 && piece.starts_with('.') && piece != "..") {
         return "hidden files are never published: give the file another name, or take the link out".to_owned();
@@ -181,9 +185,15 @@ fn missing_help(package: &Package, file: FileId, target: &str) -> String {
     let near = paths()
         .find(|path| !file_name.is_empty() && Utf8Path::new(path).file_name() == Some(file_name))
         .or_else(|| crate::text::nearest(path, paths()));
+    // `../other/SKILL.md` and `../other` of a skill that lies elsewhere.
+    let name = path.trim_end_matches('/').trim_end_matches("/SKILL.md").rsplit('/').next().unwrap_or_default();
+    let skill = || context.catalog.find_by_name(name, &package.folder).map(|index| &context.package(index).folder);
     match near {
         Some(near) => format!("try `{near}`"),
-        None => "mend the path, or add the file".to_owned(),
+        None => match skill().filter(|_| path.starts_with("../")) {
+            Some(folder) => format!("skill `{name}` lies in `{folder}`"),
+            None => "mend the path, or add the file".to_owned(),
+        },
     }
 }
 

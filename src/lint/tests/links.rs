@@ -72,3 +72,16 @@ fn a_file_is_not_offered_to_itself() {
     assert_eq!(help(&[skill, readme]).as_deref(), Some("mend the path, or add the file"));
     assert_eq!(help(&[skill, readme, ("a/guide/README.md", "x\n")]).as_deref(), Some("try `guide/README.md`"));
 }
+
+#[test]
+fn a_skill_that_lies_elsewhere_is_named() {
+    let header = "---\nname: NAME\ndescription: Use when testing.\n---\n";
+    let config = Config::new("skills", TODAY);
+    let one = header.replace("NAME", "one") + "[two](../two/SKILL.md) [three](../three/SKILL.md)\n";
+    let two = header.replace("NAME", "two");
+    let source = SourceTree::from_files([("a/one/SKILL.md", one.as_str()), ("b/two/SKILL.md", two.as_str())]);
+    let report = check(&Catalog::new(Arc::new(source), &config), &config, &Repository::default());
+    let helps: Vec<_> = report.findings.iter().filter_map(|finding| finding.diagnostic.help.as_deref()).collect();
+    assert!(helps.contains(&"skill `two` lies in `b/two`"), "{helps:?}");
+    assert!(helps.contains(&"mend the path, or add the file"), "{helps:?}");
+}
