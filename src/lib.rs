@@ -53,6 +53,8 @@
 //! * something the site publishes → `site/x.rs` and a line in [`site::EMITTERS`], for something of
 //!   each skill in [`site::SKILL_EMITTERS`] (a page: also its template)
 //! * a printed format → `diagnostic/x.rs` and a variant of [`diagnostic::ReportFormat`]
+//! * colours of a language by a parser of its own → its `.scm` file and an entry of `GRAMMARS` in
+//!   `markdown/highlight/tree.rs`
 //! * a manifest field → the field in [`manifest::Manifest`], its line in the decoder, its place
 //!   in a template
 //!
