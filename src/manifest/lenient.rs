@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::fields::{FIELDS, client_of, normal};
 use super::list;
 use super::rules::FRONTMATTER_SYNTAX;
 use super::scalar::quoted;
@@ -312,12 +313,22 @@ impl<'a> Reader<'a> {
 
     fn warn(&mut self, value: Range<usize>, reason: &str, fix: Option<Fix>) {
         let value = list::trimmed(self.place.text, value);
-        let why = explain(self.str(value.clone()), reason);
+        let glued = glued_key(self.str(value.clone())).filter(|_| !is_tabbed(self.str(value.clone()), reason));
+        let why = match glued {
+            Some(key) => format!("a line break seems to be missing before `{key}:`"),
+            None => explain(self.str(value.clone()), reason),
+        };
         let message = format!(
             "`{}` is not strict YAML, and readers such as the skills CLI refuse the whole header: {why}",
             self.key
         );
-        let help = if fix.is_some() { "put the value in quotes" } else { "put it right, or put the text in quotes" };
+        // Quotes would make the lost field a part of this one for good, so only the author can choose.
+        let fix = fix.filter(|_| glued.is_none());
+        let help = match glued {
+            Some(key) => format!("begin a new line at `{key}:`, or put the value in quotes if that belongs to it"),
+            None if fix.is_some() => "put the value in quotes".to_owned(),
+            None => "put it right, or put the text in quotes".to_owned(),
+        };
         let mut diagnostic = self.place.lenient(value, message).help(help);
         diagnostic.fix = fix;
         self.diagnostics.push(diagnostic);
@@ -370,11 +381,43 @@ fn without_quotes(text: &str) -> String {
     }
 }
 
+/// The known key inside of a value that follows the end of a sentence without a space, as in
+/// `Some text.version: 2.0.0`: the line break before it was lost.
+fn glued_key(value: &str) -> Option<&str> {
+    value.match_indices(':').find_map(|(colon, _)| {
+        let is_key = value[colon + 1..].chars().next().is_none_or(char::is_whitespace);
+        let before = value[..colon].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        let key = &value[before.len()..colon];
+        (is_key && is_known(key) && ends_text(before)).then_some(key)
+    })
+}
+
+fn is_known(key: &str) -> bool {
+    let key = normal(key);
+    FIELDS.iter().any(|spec| normal(spec.key) == key) || client_of(&key).is_some()
+}
+
+/// True after the end of a sentence, a closing sign, or a letter of a script that sets no spaces
+/// between words. Other letters are the beginning of a longer word, such as `filename: `.
+fn ends_text(text: &str) -> bool {
+    let mut chars = text.chars().rev();
+    match chars.next() {
+        Some('"' | '\'' | '`') => chars.next().is_some_and(|c| !c.is_whitespace()),
+        Some(c) if c.is_ascii() => matches!(c, '.' | '?' | '!' | ';' | ')' | ']' | '}'),
+        Some(c) if c.is_alphabetic() => !c.is_lowercase() && !c.is_uppercase(),
+        Some(c) => "。？！；）】」』》”’»…\u{FFFD}".contains(c),
+        None => false,
+    }
+}
+
+fn is_tabbed(value: &str, reason: &str) -> bool {
+    value.lines().any(|line| line[..line.len() - line.trim_start().len()].contains('\t')) || reason.contains("tabs")
+}
+
 /// Why YAML refuses a value, in words about the value.
 fn explain(value: &str, reason: &str) -> String {
     let first = value.chars().next().unwrap_or(' ');
-    if value.lines().any(|line| line[..line.len() - line.trim_start().len()].contains('\t')) || reason.contains("tabs")
-    {
+    if is_tabbed(value, reason) {
         return "a line is indented with a tab".to_owned();
     }
     match first {

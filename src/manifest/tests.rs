@@ -131,6 +131,14 @@ fn headers_that_other_readers_refuse_or_misread() {
             ("a colon in a plain value", "name: a\ndescription: Use when two differ: compare\ntags: [a, b]"),
             ("a colon at the end, and over lines", "description: Use when:\n  one, or\n  two: three\nname: a"),
             (
+                "a lost line break before a key",
+                "description: Is it true?version: 2.0.0\nboundary: \"One\"risk: low\nmetadata:\n  note: 確認する。author: ann\n  more: 可靠version: 2",
+            ),
+            (
+                "a word that ends like a key, and a key in a sentence",
+                "description: Set filename: x\nboundary: Then (name: y) or préversion: 2\nrisk: a name: b",
+            ),
+            (
                 "values that begin with a sign",
                 "name: @team\ndescription: `make` all\nboundary: *Always* first\nrisk: % of\ncategory: {name} is",
             ),
