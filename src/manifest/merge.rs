@@ -39,7 +39,7 @@ pub fn merge(toml: Option<Read>, front: Option<Read>) -> Merged {
     }
     let mut manifest = toml.manifest;
     let differing = fill(&mut manifest, &mut front.manifest, !toml.broken);
-    diagnostics.extend(shadowed(&front.path, &differing));
+    diagnostics.extend(shadowed(&front.path, &differing, &manifest));
     Merged { manifest, diagnostics, body }
 }
 
@@ -112,13 +112,16 @@ fn same_list(a: &ListField, b: &ListField) -> bool {
 }
 
 /// One finding for all fields that differ, at the first of them.
-fn shadowed(path: &Utf8Path, differing: &[Difference]) -> Option<Diagnostic> {
+fn shadowed(path: &Utf8Path, differing: &[Difference], manifest: &Manifest) -> Option<Diagnostic> {
     let first = differing.iter().min_by_key(|difference| difference.front)?;
     let names: Vec<String> = differing.iter().map(|difference| format!("`{}`", difference.key)).collect();
     let message = format!("the header and SKILL.toml disagree about {}; SKILL.toml counts", enumerated(&names));
-    let mut diagnostic = Diagnostic::new(&SHADOWED_FIELD, Format::Manifest, path, message)
-        .at(first.front)
-        .help("take the fields out of the header, or make both say the same");
+    // No agent reads a SKILL.toml of another format: without the header it would know nothing.
+    let help = match manifest.dialect {
+        Some(_) => "make both say the same: agents read the header",
+        None => "take the fields out of the header, or make both say the same",
+    };
+    let mut diagnostic = Diagnostic::new(&SHADOWED_FIELD, Format::Manifest, path, message).at(first.front).help(help);
     for difference in differing {
         diagnostic = diagnostic.related(difference.toml, format!("`{}` that counts", difference.key));
         if difference.front != first.front {

@@ -260,6 +260,10 @@ fn both_files() {
                 "manifest_version = \"1.0\"\n[skill]\nname = \"a\"\nversion = \"3.1.0\"\ntags = [\"x\"]\n+++\n---\nname: a\nversion: 1.0.0\ntags: [y]\n---\n",
             ),
             (
+                "a manifest of another format disagrees",
+                "name = \"a\"\nversion = \"1.2.0\"\n+++\n---\nname: a\nversion: 1.0.0\n---\n",
+            ),
+            (
                 "a broken manifest is not filled from the header",
                 "[skill]\nname = \"a\nversion = \"1.0.0\"\n+++\n---\nname: b\ndescription: c\n---\n",
             ),
