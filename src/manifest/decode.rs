@@ -81,7 +81,7 @@ impl Decoder<'_> {
     fn field(&mut self, spec: &Spec, map: &Map, leaves: &mut [Leaf<'_>], manifest: &mut Manifest) {
         let Some((leaf, is_first_choice)) = find(spec, self.origin.is_toml, leaves) else {
             if let Some(entry) = find_map(spec, self.origin.is_toml, map) {
-                self.wrong_type(spec, entry.key_span, "a map");
+                self.wrong_type(spec, &entry.value, entry.key_span, "a map");
             }
             return;
         };
@@ -98,13 +98,25 @@ impl Decoder<'_> {
         Diagnostic::new(rule, self.origin.format, self.origin.path, message).at(span)
     }
 
-    fn wrong_type(&mut self, spec: &Spec, span: Span, found: &str) {
+    fn wrong_type(&mut self, spec: &Spec, value: &Value, span: Span, found: &str) {
         let (due, example) = match spec.slot {
-            Slot::Text(_) => ("a text", "put the text in quotes"),
+            Slot::Text(_) if self.may_be_text(value) => ("a text", "put the text in quotes"),
+            Slot::Text(_) => ("a text", "write one text in quotes"),
             Slot::Words(_) | Slot::Sentences(_) => ("a list of texts", "write the items in quotes between `[` and `]`"),
         };
         let message = format!("`{}` must be {due}, but is {found}", spec.key);
         self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help(example));
+    }
+
+    /// True when quotes round the value make it the text that its author may have meant: YAML takes
+    /// `[draft]` for a list and `{name}` for a map.
+    fn may_be_text(&self, value: &Value) -> bool {
+        let is_in_brackets = || self.origin.text[value.span.range()].starts_with(['[', '{']);
+        match &value.kind {
+            Kind::Scalar(..) | Kind::Empty => true,
+            Kind::List(items) => !self.origin.is_toml && !items.is_empty() && is_in_brackets(),
+            Kind::Map(map) => !self.origin.is_toml && !map.is_empty() && is_in_brackets(),
+        }
     }
 
     fn fix_last(&mut self, span: Span, text: String) {
@@ -118,18 +130,18 @@ impl Decoder<'_> {
         let source = &self.origin.text[span.range()];
         match &leaf.value.kind {
             Kind::Scalar(text, scalar) => {
-                self.scalar_type(spec, text, *scalar, span);
+                self.scalar_type(spec, leaf.value, text, *scalar);
                 Field { text: text.clone(), span }
             }
             Kind::Empty => Field { text: String::new(), span: leaf.key_span },
             Kind::List(_) => {
-                self.wrong_type(spec, span, "a list");
+                self.wrong_type(spec, leaf.value, span, "a list");
                 let is_one_line = source.starts_with('[') && !source.contains('\n');
                 let text = if is_one_line { source.to_owned() } else { plain(leaf.value) };
                 Field { text, span }
             }
             Kind::Map(_) => {
-                self.wrong_type(spec, span, "a map");
+                self.wrong_type(spec, leaf.value, span, "a map");
                 Field { text: source.to_owned(), span }
             }
         }
@@ -137,7 +149,8 @@ impl Decoder<'_> {
 
     /// A number where a text is due: an error in TOML, where types are written; a warning for the
     /// two fields of a header that make clients drop a skill.
-    fn scalar_type(&mut self, spec: &Spec, text: &str, scalar: Scalar, span: Span) {
+    fn scalar_type(&mut self, spec: &Spec, value: &Value, text: &str, scalar: Scalar) {
+        let span = value.span;
         match scalar {
             Scalar::Date if spec.key == "last_verified" => {
                 let message = "`last_verified` is a TOML date, and the format asks for a text".to_owned();
@@ -146,7 +159,7 @@ impl Decoder<'_> {
                 self.diagnostics.push(diagnostic.help(format!("write {}", quoted(text))).fix(fix));
             }
             Scalar::Date | Scalar::Other if self.origin.is_toml => {
-                self.wrong_type(spec, span, &format!("the value `{text}` without quotes"));
+                self.wrong_type(spec, value, span, &format!("the value `{text}` without quotes"));
                 self.fix_last(span, quoted(text));
             }
             Scalar::Other if matches!(spec.key, "name" | "description") => {
@@ -167,14 +180,14 @@ impl Decoder<'_> {
         let items = match &leaf.value.kind {
             Kind::Empty => return ListField { items: Vec::new(), span: leaf.key_span },
             Kind::Map(_) => {
-                self.wrong_type(spec, span, "a map");
+                self.wrong_type(spec, leaf.value, span, "a map");
                 Vec::new()
             }
             Kind::Scalar(text, _) => {
                 let items = self.split(text, span, words);
                 if self.origin.is_toml {
                     let texts: Vec<String> = items.iter().map(|item| quoted(&item.text)).collect();
-                    self.wrong_type(spec, span, "one value");
+                    self.wrong_type(spec, leaf.value, span, "one value");
                     self.fix_last(span, format!("[{}]", texts.join(", ")));
                 }
                 items
@@ -200,7 +213,8 @@ impl Decoder<'_> {
             Kind::List(_) | Kind::Map(_) => {
                 let found = if matches!(value.kind, Kind::Map(_)) { "a map" } else { "a list" };
                 let message = format!("an item of `{}` must be a text, but is {found}", spec.key);
-                self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help("put the item in quotes"));
+                let help = if self.may_be_text(value) { "put the item in quotes" } else { "write one text in quotes" };
+                self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help(help));
                 Some(Field { text: plain(value), span })
             }
         }

@@ -169,6 +169,7 @@ fn headers_that_other_readers_refuse_or_misread() {
             ("the same key twice in a broken header", "name: a: b\nname: c"),
             ("a second document", "name: a\n--- b\nversion: 1.0.0"),
             ("wrong types", "name:\n  - a\ndescription: {a: b}\ntags:\n  a: b\ntopics: [[a], {b: c}]\nmetadata: hello"),
+            ("empty lists and maps for a text", "name: []\ndescription: {}\ntags: [[], {}]\nboundary: [draft]"),
             ("very deep nesting", &format!("name: a\ntags: {}x{}", "[".repeat(40), "]".repeat(40))),
         ],
     );
@@ -216,6 +217,10 @@ fn manifests() {
             (
                 "a text for a list, a list for a text",
                 "manifest_version = \"1.0\"\n[skill]\ntags = \"a, b\"\nname = [\"c\"]\n[skill.description]\nen = \"d\"\n",
+            ),
+            (
+                "lists and maps for a text",
+                "manifest_version = \"1.0\"\n[skill]\nname = []\nversion = {}\ntags = [[\"a\"]]\nboundary = { a = \"b\" }\n",
             ),
             (
                 "misspelled and unknown keys",
