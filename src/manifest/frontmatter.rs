@@ -19,7 +19,7 @@ use crate::source::FileId;
 /// What strict YAML refuses is read line by line, with a warning for each value. A header that is
 /// not closed, or that stands below other text, is an error, and all of the file is its body.
 pub fn read_frontmatter(file: FileId, path: &Utf8Path, text: &str, format: Format) -> Read {
-    let place = Place { file, path, text, format };
+    let place = Place { file, path, text, signs: None, format };
     match header::find(text) {
         Header::None => without_header(place, None),
         Header::Unclosed { open } => {
@@ -89,6 +89,8 @@ pub(super) fn keys(
     inner: Range<usize>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Map, &'static str> {
+    let signs = yaml::signs(&place.text[inner.clone()]);
+    let place = Place { signs: Some(&signs), ..place };
     let Ok((value, found)) = yaml::read(place, inner.clone()) else {
         let (map, found) = lenient::read(place, inner);
         diagnostics.extend(found);

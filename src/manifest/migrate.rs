@@ -37,7 +37,7 @@ const KEPT: &[&str] = &["name", "description", "allowed-tools", "compatibility"]
 /// `schema` is the address of the JSON Schema for editors.
 pub fn migrate(file: FileId, path: &Utf8Path, text: &str, schema: Option<&str>) -> Option<Migration> {
     let Header::Found { inner, .. } = header::find(text) else { return None };
-    let place = Place { file, path, text, format: Format::Frontmatter };
+    let place = Place { file, path, text, signs: None, format: Format::Frontmatter };
     let mut diagnostics = Vec::new();
     let map = keys(place, inner.clone(), &mut diagnostics).ok()?;
     let is_unread = |code: &str| code == FRONTMATTER_SYNTAX.code || code == DUPLICATE_KEY.code;

@@ -165,6 +165,14 @@ fn headers_that_other_readers_refuse_or_misread() {
                 "anchors, aliases and tags",
                 "name: &n a\nversion: *n\nboundary: !important b\ntags: [*x]\nrisk: !!str low",
             ),
+            (
+                "merge keys and anchors that are used",
+                "name: a\nx-base: &x\n  license: MIT\nmetadata:\n  <<: *x\n  <<: [*x, *y]\ncategory: *x",
+            ),
+            (
+                "anchors that are used in a broken header",
+                "name: &n a\nversion: *n\ndescription: b: c\nboundary: &o d\nmetadata: &p\n  team: e",
+            ),
             ("the same key twice", "name: a\ntags: [b]\nname: c\nmetadata:\n  x: 1\n  x: 2"),
             ("the same key twice in a broken header", "name: a: b\nname: c"),
             ("a second document", "name: a\n--- b\nversion: 1.0.0"),

@@ -4,7 +4,7 @@
 //! alias is its own text. All or nothing: what a strict reader refuses is for
 //! [`super::lenient`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use camino::Utf8Path;
@@ -31,6 +31,8 @@ pub(super) struct Place<'a> {
     pub path: &'a Utf8Path,
     /// The whole file.
     pub text: &'a str,
+    /// The anchors and aliases of the header, where [`signs`] has looked for them.
+    pub signs: Option<&'a BTreeSet<&'a str>>,
     pub format: Format,
 }
 
@@ -43,10 +45,21 @@ impl Place<'_> {
         line_column(self.text, at as usize).0
     }
 
+    /// True when the header holds the anchor or alias `sign`, such as `&a`.
+    fn holds(&self, sign: &str) -> bool {
+        self.signs.is_some_and(|signs| signs.contains(sign))
+    }
+
     /// A warning that other readers will read something else.
     pub(super) fn lenient(&self, range: Range<usize>, message: String) -> Diagnostic {
         Diagnostic::new(&FRONTMATTER_LENIENT, self.format, self.path, message).at(self.span(range))
     }
+}
+
+/// The words of a header that may be anchors and aliases, with their sign.
+pub(super) fn signs(header: &str) -> BTreeSet<&str> {
+    let words = header.split(|c: char| c.is_whitespace() || "[]{},".contains(c));
+    words.filter(|word| word.starts_with(['&', '*'])).collect()
 }
 
 /// Reads the bytes `range` of the file as one YAML document, which is [`Kind::Empty`] when there
@@ -64,7 +77,8 @@ pub(super) fn read(place: Place<'_>, range: Range<usize>) -> Result<(Value, Vec<
     };
     let text = &place.text[range.clone()];
     let parser = Parser::new_from_str_with_options(text, options);
-    let mut builder = Builder { place, parser, base: range.start, diagnostics: Vec::new(), last_plain: 0..0 };
+    let (base, diagnostics) = (range.start, Vec::new());
+    let mut builder = Builder { place, parser, base, diagnostics, last_plain: 0..0, in_merge: false };
     let root = builder.document()?;
     let mut root = root.unwrap_or(Value { kind: Kind::Empty, span: place.span(range.start..range.start) });
     let mut diagnostics = builder.diagnostics;
@@ -122,6 +136,8 @@ struct Builder<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The last scalar without quotes, for a comment that cuts it.
     last_plain: Range<usize>,
+    /// True in the value of a merge key, `<<`.
+    in_merge: bool,
 }
 
 type Node<'a> = (Event<'a>, Range<usize>, Option<Range<usize>>);
@@ -231,7 +247,9 @@ impl<'a> Builder<'a> {
                 _ => self.place.text[key.span.range()].to_owned(),
             };
             let node = self.required()?;
+            let was_in_merge = std::mem::replace(&mut self.in_merge, key_text == "<<");
             let value = self.value(node)?;
+            self.in_merge = was_in_merge;
             map.push(Entry { key: key_text, key_span: key.span, value });
         }
     }
@@ -249,16 +267,39 @@ impl<'a> Builder<'a> {
 
     fn alias(&mut self, range: Range<usize>) {
         let text = &self.place.text[range.clone()];
-        let message = format!("`{text}` is an alias to other YAML readers; it is not followed here and is plain text");
-        self.diagnostics.push(self.place.lenient(range, message).help("write the value out, or put it in quotes"));
+        let what = if self.in_merge { "brings no keys" } else { "is plain text" };
+        let message = format!("`{text}` is an alias to other YAML readers; it is not followed here and {what}");
+        let help = if self.in_merge {
+            "write the keys out"
+        } else if self.place.holds(&text.replacen('*', "&", 1)) {
+            "write the value out"
+        } else {
+            "write the value out, or put it in quotes"
+        };
+        self.diagnostics.push(self.place.lenient(range, message).help(help));
     }
 
     fn anchor(&mut self, range: Range<usize>) {
         let text = &self.place.text[range.clone()];
         let message =
             format!("`{text}` is an anchor and no part of the value; some readers refuse headers with anchors");
-        let help = "take it out, or put the value in quotes if it belongs to it";
+        let alias = text.replacen('&', "*", 1);
+        let help = if self.place.holds(&alias) {
+            format!("write out what `{alias}` stands for wherever it is, then take the anchor out")
+        } else {
+            self.take_out(&range)
+        };
         self.diagnostics.push(self.place.lenient(range, message).help(help));
+    }
+
+    /// Help about a sign before a value. It can be meant as text where the value is on its line.
+    fn take_out(&self, sign: &Range<usize>) -> String {
+        let rest = self.place.text[sign.end..].lines().next().unwrap_or_default();
+        let help = "take it out";
+        if rest.trim().is_empty() {
+            return help.to_owned();
+        }
+        format!("{help}, or put the value in quotes if it belongs to it")
     }
 
     fn tag(&mut self, tag: Option<&Tag>, range: Option<Range<usize>>) {
@@ -269,7 +310,7 @@ impl<'a> Builder<'a> {
         }
         let text = &self.place.text[range.clone()];
         let message = format!("`{text}` is a YAML tag and no part of the value; some readers refuse headers with tags");
-        let help = "take it out, or put the value in quotes if it belongs to it";
+        let help = self.take_out(&range);
         self.diagnostics.push(self.place.lenient(range, message).help(help));
     }
 }
