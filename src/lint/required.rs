@@ -119,8 +119,7 @@ pub(super) fn missing_field(context: Context<'_>, index: SkillIndex, found: &mut
 /// finding of its own only where missing fields are not told.
 fn missing_one(context: Context<'_>, package: &Package, field: &str, found: &mut Vec<Diagnostic>) -> Diagnostic {
     let message = format!("required field `{field}` is missing");
-    if let Some((extra, help)) = written_as(&package.manifest, field) {
-        let written = extra.key.rsplit('.').next().unwrap_or(&extra.key);
+    if let Some(WrittenAs { extra, written, help }) = written_as(package, field) {
         let message = format!("{message}, but `{written}` is there");
         let finding = context.at(&MISSING_FIELD, package, extra.key_span, message).help(help);
         let is_about_key =
@@ -163,14 +162,38 @@ fn listed(fields: &[&str]) -> String {
     fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The key that was probably meant to be the field, and what to do with it.
-fn written_as<'a>(manifest: &'a Manifest, field: &str) -> Option<(&'a Extra, String)> {
-    let is_elsewhere = |extra: &&Extra| extra.key.rsplit('.').next() == Some(field);
-    if let Some(extra) = manifest.extra.iter().find(is_elsewhere) {
-        return Some((extra, format!("move `{}` to where `{field}` belongs", extra.key)));
+/// A key that was probably meant to be a field.
+struct WrittenAs<'a> {
+    extra: &'a Extra,
+    /// The key for messages: where it stands when that is what is wrong with it.
+    written: &'a str,
+    /// What to do with it.
+    help: String,
+}
+
+/// Tables that say something about the skill itself. In others, such as `maintainer`, a `name` may be
+/// that of somebody else.
+const ABOUT_SKILL: &[&str] = &["", "skill", "metadata", "meta", "package", "manifest"];
+
+fn written_as<'a>(package: &'a Package, field: &str) -> Option<WrittenAs<'a>> {
+    let manifest = &package.manifest;
+    let table = |extra: &'a Extra| match extra.key.rsplit_once('.') {
+        Some((table, key)) => (key == field).then_some(table),
+        None => (extra.key == field).then_some(""),
+    };
+    let elsewhere = manifest.extra.iter().filter_map(|extra| Some((extra, ABOUT_SKILL.contains(&table(extra)?))));
+    if let Some((extra, is_about_skill)) = elsewhere.min_by_key(|(_, is_about_skill)| !is_about_skill) {
+        let place = match package.format() {
+            Format::Manifest if field == "manifest_version" => "to the top of SKILL.toml".to_owned(),
+            Format::Manifest => "to `[skill]` in SKILL.toml".to_owned(),
+            Format::Frontmatter => format!("out of `{}`", table(extra).unwrap_or_default()),
+        };
+        let condition = if is_about_skill { "" } else { ", if it is meant for the skill" };
+        return Some(WrittenAs { extra, written: &extra.key, help: format!("move it {place}{condition}") });
     }
     let extra = manifest.near_miss(field)?;
-    Some((extra, format!("did you mean `{field}`?")))
+    let written = extra.key.rsplit('.').next().unwrap_or(&extra.key);
+    Some(WrittenAs { extra, written, help: format!("did you mean `{field}`?") })
 }
 
 pub(super) fn missing_content(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {

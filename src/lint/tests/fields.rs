@@ -115,6 +115,20 @@ fn a_misspelled_key_is_the_place_of_what_is_missing() {
 }
 
 #[test]
+fn a_required_key_in_another_table_is_named_with_its_table() {
+    let missing = "error missing-field: required field `name` is missing, but";
+    let of = |text: &str| skill_md(&format!("---\ndescription: Use when testing.\n{text}---\n"));
+    is(of("metadata:\n  name: a\n"), &[&format!("a/SKILL.md:4:3 {missing} `metadata.name` is there")]);
+    is(
+        of("maintainer:\n  name: Ann\nmetadata:\n  name: a\n"),
+        &[&format!("a/SKILL.md:6:3 {missing} `metadata.name` is there")],
+    );
+    is(of("maintainer:\n  name: Ann\n"), &[&format!("a/SKILL.md:4:3 {missing} `maintainer.name` is there")]);
+    let found = manifest("name = \"a\"\n", "metadata = { name = \"a\" }\n");
+    assert!(found.contains(&format!("a/SKILL.toml:4:14 {missing} `skill.metadata.name` is there")), "{found:?}");
+}
+
+#[test]
 fn empty_values_of_required_fields_are_told_once() {
     for (field, value) in [("version", "\"1.0.0\""), ("type", "\"technique\""), ("maturity", "\"stable\"")] {
         let found = manifest(value, "\"\"");
