@@ -5,7 +5,7 @@ use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Format, Level, Rule};
 use crate::package::Package;
 
-/// The most characters that agents read of a description (Agent Skills specification).
+/// The most characters of a description (Agent Skills specification).
 const MAX_CHARS: usize = 1024;
 
 /// The description says something.
@@ -40,7 +40,9 @@ pub static DESCRIPTION_LENGTH: Rule = Rule {
     level: Level::Warning,
     frontmatter_level: Level::Warning,
     holds: "the description has at most 1024 characters",
-    why: "Every description of every skill is read before each task. Longer ones are cut, or the skill is dropped.",
+    why: "Every description of every skill is read before each task, so a long one costs room in all of them. The \
+          clients that were tried load longer ones and the specification's own validator refuses them; the site \
+          shortens them in what it publishes.",
     bad: "description: (two pages of instructions)",
     good: "description: Use when … (two sentences; the instructions stand in the body)",
     origin: "Agent Skills specification",
@@ -145,7 +147,8 @@ pub(super) fn length(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let Some(field) = &package.manifest.description else { return };
     let chars = field.text.trim().chars().count();
     if chars > MAX_CHARS {
-        let message = format!("description has {chars} characters, more than the {MAX_CHARS} that agents read");
+        let message =
+            format!("description has {chars} characters, more than the {MAX_CHARS} that the specification allows");
         found.push(
             context
                 .at(&DESCRIPTION_LENGTH, package, field.span, message)

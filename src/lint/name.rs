@@ -58,7 +58,8 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
         };
         found.push(context.at(&NAME_FORMAT, package, field.span, message).help(help));
     } else if chars > MAX_CHARS {
-        let message = format!("skill name has {chars} characters, more than the {MAX_CHARS} that agents take");
+        let message =
+            format!("skill name has {chars} characters, more than the {MAX_CHARS} that the specification allows");
         found.push(context.at(&NAME_FORMAT, package, field.span, message).help("shorten it"));
     }
 }

@@ -64,7 +64,8 @@ fn names_are_kebab_case_and_short() {
     is(
         check_files(&[(&format!("{long}/SKILL.md"), &header)]),
         &[&format!(
-            "{long}/SKILL.md:2:7 warning name-format: skill name has 65 characters, more than the 64 that agents take"
+            "{long}/SKILL.md:2:7 warning name-format: skill name has 65 characters, more than the 64 that the \
+             specification allows"
         )],
     );
 }

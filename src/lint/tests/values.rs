@@ -27,7 +27,7 @@ fn descriptions_say_when() {
     is(
         skill_md(&format!("---\nname: a\ndescription: {long}\n---\n")),
         &["a/SKILL.md:3:14 warning description-length: description has 1025 characters, more than the 1024 that \
-           agents read"],
+           the specification allows"],
     );
 }
 
