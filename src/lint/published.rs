@@ -25,7 +25,7 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Diagnostic>) {
         let package = &skill.package;
         let publication = Publication { skill, name, source: context.source() };
         if let Some(refusal) = publish::refusal(publication, context.config) {
-            let Some(help) = help(&refusal, skill.name()) else { continue };
+            let Some(help) = help(&refusal) else { continue };
             let message = format!("clients are not offered this skill: {refusal}");
             found.push(context.about(&NOT_PUBLISHED, package, message).help(help));
         } else if let Some(file) = publish::unlistable(skill) {
@@ -38,11 +38,10 @@ pub(super) fn check(context: Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// What to do; `None` where another rule has told the cause already.
-fn help(refusal: &Refusal, own_name: &str) -> Option<&'static str> {
+fn help(refusal: &Refusal) -> Option<&'static str> {
     match refusal {
-        Refusal::NoContent | Refusal::NoDescription => None,
-        Refusal::Name(name) if name == own_name => None,
-        Refusal::Name(_) => Some("give the skill a name that no other one has"),
+        Refusal::NoContent | Refusal::NoDescription | Refusal::Name(_) => None,
+        Refusal::SharedName(_) => Some("give the skill a name that no other one has"),
         Refusal::Internal => Some("take `internal` out of the header when it is for everybody"),
         Refusal::Draft => Some("raise the maturity when it is ready, or set `registry.drafts = true`"),
         Refusal::TooManyFiles(_) | Refusal::TooLarge(_) => Some("keep large collections elsewhere and link to them"),
@@ -78,6 +77,18 @@ mod tests {
         assert_eq!(
             messages(&[("a/SKILL.md", good), ("a/50%.md", "x")]),
             ["clients of the older index are not offered this skill: it cannot list the file `50%.md`"]
+        );
+    }
+
+    #[test]
+    fn a_shared_name_is_the_cause_when_none_can_be_made_of_the_folder() {
+        let text = |body: &str| format!("---\nname: review\ndescription: Use when asked\n---\n{body}\n");
+        let files = [("v1.10.0/SKILL.md", text("x")), ("v2_0/SKILL.md", text("y")), ("день/SKILL.md", text("z"))];
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        assert_eq!(
+            messages(&files),
+            ["clients are not offered this skill: another skill has its name, and clients do not take `review-день`, \
+              made from its folder"]
         );
     }
 

@@ -21,8 +21,10 @@ pub enum Refusal {
     NoContent,
     /// There is no description: clients would skip it, and no agent could choose it.
     NoDescription,
-    /// The name (or the one that stands in for a shared name) is not what clients take.
+    /// The name is not what clients take.
     Name(String),
+    /// Another skill has the name, and the one that stands in for it is not what clients take.
+    SharedName(String),
     /// The author marked it `metadata.internal: true`.
     Internal,
     /// It is a draft, and the configuration publishes none.
@@ -42,6 +44,9 @@ impl fmt::Display for Refusal {
             Refusal::NoContent => write!(f, "it has no `SKILL.md`"),
             Refusal::NoDescription => write!(f, "it has no description"),
             Refusal::Name(name) => write!(f, "its name `{name}` is not what clients take"),
+            Refusal::SharedName(name) => {
+                write!(f, "another skill has its name, and clients do not take `{name}`, made from its folder")
+            }
             Refusal::Internal => write!(f, "it is marked `internal`"),
             Refusal::Draft => write!(f, "it is a draft"),
             Refusal::TooManyFiles(count) => write!(f, "it has {count} files and clients unpack at most {MAX_FILES}"),
@@ -70,7 +75,7 @@ pub fn refusal(publication: Publication<'_>, config: &Config) -> Option<Refusal>
         return Some(Refusal::Name(skill.name().to_owned()));
     }
     if !is_index_name(name) {
-        return Some(Refusal::Name(name.to_owned()));
+        return Some(Refusal::SharedName(name.to_owned()));
     }
     if manifest.extra("internal").is_some_and(|extra| extra.value.text.trim() == "true") {
         return Some(Refusal::Internal);

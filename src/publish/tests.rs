@@ -138,6 +138,31 @@ fn skills_that_share_a_name_are_published_under_names_of_their_own() {
 }
 
 #[test]
+fn names_made_from_folders_are_what_clients_take() {
+    let text = |body: &str| format!("---\nname: review\ndescription: Use when asked\n---\n{body}\n");
+    let folders = ["versions/v1.10.0", "other/v1_10_0", "last/v1-10-0"];
+    let files: Vec<(String, String)> =
+        folders.iter().map(|folder| (format!("{folder}/SKILL.md"), text(folder))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let catalog = catalog(&files);
+    let names = names(&catalog);
+    let mut of_folders: Vec<(&str, &str)> =
+        catalog.skills.iter().zip(&names).map(|(skill, name)| (skill.package.folder.as_str(), name.as_str())).collect();
+    of_folders.sort_unstable();
+    assert_eq!(
+        of_folders,
+        [
+            ("last/v1-10-0", "review-v1-10-0"),
+            ("other/v1_10_0", "review-v1-10-0-3"),
+            ("versions/v1.10.0", "review-v1-10-0-2")
+        ]
+    );
+    for (skill, name) in catalog.skills.iter().zip(&names) {
+        assert_eq!(refusal(Publication { skill, name, source: &catalog.source }, &config()), None);
+    }
+}
+
+#[test]
 fn names_of_the_indexes_are_ascii_kebab_case() {
     let ok = ["a", "git-workflow", "a1-2b", &"a".repeat(64)].map(is_index_name);
     assert_eq!(ok, [true; 4]);
