@@ -313,10 +313,12 @@ impl<'a> Reader<'a> {
 
     fn warn(&mut self, value: Range<usize>, reason: &str, fix: Option<Fix>) {
         let value = list::trimmed(self.place.text, value);
-        let glued = glued_key(self.str(value.clone())).filter(|_| !is_tabbed(self.str(value.clone()), reason));
+        let text = self.str(value.clone());
+        let has_tabs = is_tabbed(text, reason);
+        let glued = glued_key(text).filter(|_| !has_tabs);
         let why = match glued {
             Some(key) => format!("a line break seems to be missing before `{key}:`"),
-            None => explain(self.str(value.clone()), reason),
+            None => explain(text, reason),
         };
         let message = format!(
             "`{}` is not strict YAML, and readers such as the skills CLI refuse the whole header: {why}",
@@ -327,6 +329,9 @@ impl<'a> Reader<'a> {
         let help = match glued {
             Some(key) => format!("begin a new line at `{key}:`, or put the value in quotes if that belongs to it"),
             None if fix.is_some() => "put the value in quotes".to_owned(),
+            // Quotes round the whole would make one text of a map or list.
+            None if has_tabs => "indent with spaces".to_owned(),
+            None if list::encloses(text, '[', ']') && !text.starts_with("[[") => "put the items in quotes".to_owned(),
             None => "put it right, or put the text in quotes".to_owned(),
         };
         let mut diagnostic = self.place.lenient(value, message).help(help);
