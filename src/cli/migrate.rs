@@ -26,6 +26,8 @@ pub(super) struct Args {
 /// The two files of one skill.
 struct Migrated {
     manifest: (Utf8PathBuf, String),
+    /// How many required fields are empty.
+    blanks: usize,
     content: Change,
 }
 
@@ -44,7 +46,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         return Ok(Status::Fine);
     }
     let root = &workspace.config.root;
-    let blanks: usize = migrated.iter().map(|one| one.manifest.1.matches("# TODO").count()).sum();
+    let blanks: usize = migrated.iter().map(|one| one.blanks).sum();
     let new: Vec<_> = migrated.iter().map(|one| (root.join(&one.manifest.0), one.manifest.1.clone())).collect();
     edits::create(&new)?;
     let changes: Vec<Change> = migrated.into_iter().map(|one| one.content).collect();
@@ -79,7 +81,8 @@ fn migrations(workspace: &Workspace, keep_header: bool) -> (Vec<Migrated>, Vec<U
         let edits: Vec<_> = moved.into_iter().map(|lines| (lines, "")).collect();
         let after = fix::edit(&before, &edits);
         let content = Change { path: path.to_owned(), new_path: None, before: before.into_owned(), after, fixes: 0 };
-        migrated.push(Migrated { manifest: (path.with_file_name("SKILL.toml"), migration.manifest), content });
+        let manifest = (path.with_file_name("SKILL.toml"), migration.manifest);
+        migrated.push(Migrated { manifest, blanks: migration.blanks, content });
     }
     (migrated, left)
 }
@@ -110,6 +113,7 @@ mod tests {
         assert_eq!(paths, ["x/a/SKILL.toml", "y/a/SKILL.toml"]);
         let after = "---\r\nname: a\r\ndescription: Use when b\r\n---\r\nText\r\n";
         assert!(migrated.iter().all(|one| one.content.after == after.as_bytes()));
+        assert!(migrated.iter().all(|one| one.blanks == 8), "all required fields but name and description");
         assert!(migrations(&workspace, true).0.iter().all(|one| one.content.after == text.as_bytes()));
     }
 }

@@ -25,6 +25,8 @@ use crate::source::{FileId, Span};
 pub struct Migration {
     /// The text of SKILL.toml.
     pub manifest: String,
+    /// How many required fields are empty in it.
+    pub blanks: usize,
     /// The bytes of SKILL.md's normalised text that SKILL.toml says now. Sorted, whole lines.
     pub moved: Vec<Range<usize>>,
 }
@@ -47,8 +49,11 @@ pub fn migrate(file: FileId, path: &Utf8Path, text: &str, schema: Option<&str>) 
     let origin = Origin { path, text, is_toml: false, format: Format::Frontmatter };
     let (mut manifest, _) = decode(origin, &map);
     let moves = moves(text, &inner, &map, &mut manifest);
+    let stated = manifest.stated();
+    let is_blank = |spec: &&Spec| spec.required && spec.table != Table::Top && !stated.contains(&spec.key);
+    let blanks = FIELDS.iter().filter(is_blank).count();
     let text = write(&mut manifest, &moves, schema);
-    Some(Migration { manifest: text, moved: moves.into_iter().map(|one| one.lines).collect() })
+    Some(Migration { manifest: text, blanks, moved: moves.into_iter().map(|one| one.lines).collect() })
 }
 
 /// An entry of the header that goes to SKILL.toml.
