@@ -25,7 +25,6 @@ const DISCOVERY: &str = ".well-known/agent-skills/index.json";
 const LEGACY: &str = ".well-known/skills/index.json";
 const MARKETPLACE: &str = ".claude-plugin/marketplace.json";
 const CATALOG: &str = "catalog.json";
-const NOT_THERE: &str = "is not there";
 /// An address that no site has.
 const NOWHERE: &str = "skillsite-verify/no-such-page.html";
 
@@ -79,14 +78,15 @@ impl Outcome {
 /// When the place cannot be read at all: no such folder, no connection, nothing there that a build writes.
 pub fn verify(place: &Place) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    let catalog = json::<CatalogJson>(place, CATALOG, &mut outcome)?.map(CatalogJson::completed);
-    let index: Option<Index> = json(place, DISCOVERY, &mut outcome)?;
-    let legacy: Option<Index> = json(place, LEGACY, &mut outcome)?;
-    if outcome.problems.iter().filter(|problem| problem.message == NOT_THERE).count() == 3 {
+    let (catalog, index, legacy) = (place.get(CATALOG)?, place.get(DISCOVERY)?, place.get(LEGACY)?);
+    if [&catalog, &index, &legacy].iter().all(|answer| matches!(answer, Answer::Missing)) {
         bail!(
             "no site is here: neither {CATALOG} nor .well-known/; name the folder that `skillsite build` wrote, or its address"
         );
     }
+    let catalog = parsed::<CatalogJson>(catalog, CATALOG, &mut outcome).map(CatalogJson::completed);
+    let index: Option<Index> = parsed(index, DISCOVERY, &mut outcome);
+    let legacy: Option<Index> = parsed(legacy, LEGACY, &mut outcome);
     if index.is_none() && legacy.is_none() && catalog.is_some() {
         outcome.problem(
             ".well-known/",
@@ -113,23 +113,28 @@ pub fn verify(place: &Place) -> Result<Outcome> {
 
 /// A JSON file that must be there.
 fn json<T: serde::de::DeserializeOwned>(place: &Place, path: &str, outcome: &mut Outcome) -> Result<Option<T>> {
-    let Answer::Found { bytes, content_type } = place.get(path)? else {
-        outcome.problem(path, NOT_THERE);
-        return Ok(None);
+    Ok(parsed(place.get(path)?, path, outcome))
+}
+
+/// The same, from the answer of the place.
+fn parsed<T: serde::de::DeserializeOwned>(answer: Answer, path: &str, outcome: &mut Outcome) -> Option<T> {
+    let Answer::Found { bytes, content_type } = answer else {
+        outcome.problem(path, "is not there");
+        return None;
     };
     if content_type.as_deref().is_some_and(|kind| kind != "application/json") {
         outcome
             .warning(path, format!("is served as `{}`, not as `application/json`", content_type.unwrap_or_default()));
     }
     match serde_json::from_slice(&bytes) {
-        Ok(value) => Ok(Some(value)),
+        Ok(value) => Some(value),
         Err(error) => {
             let start = bytes.trim_ascii_start();
             let html = start.starts_with(b"<");
             let hint =
                 if html { ": a page came instead; the host answers with it for what it does not have" } else { "" };
             outcome.problem(path, format!("is not what a client reads{hint} ({error})"));
-            Ok(None)
+            None
         }
     }
 }
@@ -170,7 +175,7 @@ fn discovery(place: &Place, index: &Index, outcome: &mut Outcome) -> Result<()> 
 /// A file that must have this digest, and one of these content types where the host says one.
 fn artifact(place: &Place, path: &str, digest: &str, types: &[&str], outcome: &mut Outcome) -> Result<()> {
     let Answer::Found { bytes, content_type } = place.get(path)? else {
-        outcome.problem(path, NOT_THERE);
+        outcome.problem(path, "is not there");
         return Ok(());
     };
     outcome.files += 1;
@@ -301,7 +306,7 @@ fn not_found(place: &Place, outcome: &mut Outcome) -> Result<()> {
         outcome.warning(NOWHERE, "an address that does not exist is answered with status 200 instead of 404");
     }
     if matches!(place.get("404.html")?, Answer::Missing) {
-        outcome.warning("404.html", NOT_THERE);
+        outcome.warning("404.html", "is not there");
     }
     Ok(())
 }
