@@ -79,11 +79,7 @@ pub(super) fn first_sentence(context: Context<'_>, index: SkillIndex, found: &mu
 
 /// True when only a person may start the skill: no model chooses it by its description.
 fn is_for_people_only(package: &Package) -> bool {
-    package
-        .manifest
-        .extra
-        .iter()
-        .any(|extra| extra.key == "disable-model-invocation" && extra.value.text.trim() == "true")
+    package.manifest.extra("disable-model-invocation").is_some_and(|extra| extra.value.text.trim() == "true")
 }
 
 /// The first sentence of a text: up to a full stop before a space, or the end of a paragraph.

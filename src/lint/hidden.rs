@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Context;
-use super::texts::{is_material, texts};
+use super::texts::texts;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
 use crate::markdown::{Hidden, HiddenKind};
@@ -56,14 +56,13 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
         tell_characters(context, index, &characters, |range| Span::new(file, range), found);
     }
     for text in texts(context, index) {
-        let is_material = is_material(context, package, text.file);
         let characters: Vec<(char, Range<usize>)> = text.outline.hidden.iter().filter_map(character).collect();
         tell_characters(context, index, &characters, |range| text.span(&range), found);
         let comments: Vec<Span> = text
             .outline
             .hidden
             .iter()
-            .filter(|hidden| hidden.kind == HiddenKind::Comment && !is_material)
+            .filter(|hidden| hidden.kind == HiddenKind::Comment && !text.is_material)
             .map(|hidden| text.span(&hidden.range))
             .filter(|span| !is_directive(&source.text(span.file)[span.range()]))
             .collect();

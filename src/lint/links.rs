@@ -3,7 +3,7 @@
 
 use camino::Utf8Path;
 
-use super::texts::{Text, is_material, texts};
+use super::texts::{Text, texts};
 use super::{Context, Diagnostic};
 use crate::catalog::{Destination, LinkContext, SkillIndex};
 use crate::diagnostic::{Level, Rule};
@@ -78,10 +78,9 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         return;
     }
     let package = context.package(index);
-    let is_material = is_material(context, package, text.file);
     let mut tell = |rule: &'static Rule, message: String, help: String| {
         let finding = context.at(rule, package, span, message).help(help);
-        found.push(if is_material { finding.level(Level::Note) } else { finding });
+        found.push(if text.is_material { finding.level(Level::Note) } else { finding });
     };
     let place = LinkContext { skill: index, file: text.file };
     let kind = if link.image { "image" } else { "link to" };
@@ -185,15 +184,14 @@ fn missing_help(context: Context<'_>, package: &Package, file: FileId, target: &
     let near = paths()
         .find(|path| !file_name.is_empty() && Utf8Path::new(path).file_name() == Some(file_name))
         .or_else(|| crate::text::nearest(path, paths()));
+    if let Some(near) = near {
+        return format!("try `{near}`");
+    }
     // `../other/SKILL.md` and `../other` of a skill that lies elsewhere.
     let name = path.trim_end_matches('/').trim_end_matches("/SKILL.md").rsplit('/').next().unwrap_or_default();
-    let skill = || context.catalog.find_by_name(name, &package.folder).map(|index| &context.package(index).folder);
-    match near {
-        Some(near) => format!("try `{near}`"),
-        None => match skill().filter(|_| path.starts_with("../")) {
-            Some(folder) => format!("skill `{name}` lies in `{folder}`"),
-            None => "mend the path, or add the file".to_owned(),
-        },
+    match context.catalog.find_by_name(name, &package.folder).filter(|_| path.starts_with("../")) {
+        Some(skill) => format!("skill `{name}` lies in `{}`", context.package(skill).folder),
+        None => "mend the path, or add the file".to_owned(),
     }
 }
 

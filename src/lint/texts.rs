@@ -17,6 +17,8 @@ pub(super) struct Text<'a> {
     /// Where the text begins in its file: after the header in SKILL.md.
     start: usize,
     pub outline: &'a Outline,
+    /// It is copied or filled in elsewhere: what its links lead to and what its comments are for is known there.
+    pub is_material: bool,
 }
 
 impl Text<'_> {
@@ -29,22 +31,22 @@ impl Text<'_> {
 /// The body of SKILL.md and then the Markdown companions in order of path.
 pub(super) fn texts(context: Context<'_>, index: SkillIndex) -> impl Iterator<Item = Text<'_>> {
     let package = context.package(index);
-    let body = package.skill_md.map(|file| Text { file, start: package.body.start, outline: &package.outline });
-    let companions = package.companions.iter().filter_map(|companion| {
-        companion.outline.as_ref().map(|outline| Text { file: companion.file, start: 0, outline })
+    let is_template = is_template(package);
+    let start = package.body.start;
+    let body = package.skill_md.map(|file| Text { file, start, outline: &package.outline, is_material: is_template });
+    let companions = package.companions.iter().filter_map(move |companion| {
+        let is_material = is_template || is_material(&companion.path);
+        companion.outline.as_ref().map(|outline| Text { file: companion.file, start: 0, outline, is_material })
     });
     body.into_iter().chain(companions)
 }
 
-/// Files that are copied or filled in elsewhere: what their links lead to and what their comments are for is known
-/// there. A skill that is a template itself, in a folder `template` or `_template`, is such a file.
-pub(super) fn is_material(context: Context<'_>, package: &Package, file: FileId) -> bool {
+/// True for a file that lies in a folder of such files.
+fn is_material(companion: &Utf8Path) -> bool {
     const FOLDERS: &[&str] =
         &["assets", "templates", "template", "examples", "example", "evals", "fixtures", "expected_outputs"];
-    let path = context.source().path(file);
-    let inner = path.strip_prefix(&package.folder).unwrap_or(path);
-    let mut folders = inner.parent().into_iter().flat_map(Utf8Path::components);
-    is_template(package) || folders.any(|folder| FOLDERS.contains(&folder.as_str()))
+    let mut folders = companion.parent().into_iter().flat_map(Utf8Path::components);
+    folders.any(|folder| FOLDERS.contains(&folder.as_str()))
 }
 
 /// True for a skill that others are made from by filling it in.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::fields::{FIELDS, Slot, Spec, Table, client_of, normal};
+use super::fields::{FIELDS, Slot, Spec, Table, client_of, is_field, normal};
 use super::leaf::{Leaf, find, find_map, flatten, plain};
 use super::list;
 use super::rules::{UNKNOWN_KEY, WRONG_TYPE};
@@ -306,7 +306,7 @@ impl Decoder<'_> {
         let owner = &leaf.path[..leaf.owner.length];
         let (table, key) = owner.rsplit_once('.').unwrap_or(("", owner));
         let is_free = path.starts_with("source.") && self.origin.is_toml;
-        if leaf.path.len() > owner.len() && FIELDS.iter().any(|spec| normal(spec.key) == normal(key)) {
+        if leaf.path.len() > owner.len() && is_field(key) {
             // A known field with a map for a value: parts of it are read, or its type is wrong.
             return;
         }

@@ -104,6 +104,12 @@ pub fn meaning(key: &str) -> String {
     FIELDS.iter().find(|spec| spec.key == key).map(Spec::meaning).unwrap_or_default()
 }
 
+/// True for the key of a known field, however its author spells it.
+pub(super) fn is_field(key: &str) -> bool {
+    let key = normal(key);
+    FIELDS.iter().any(|spec| normal(spec.key) == key)
+}
+
 /// Keys of the known fields of `manifest` that say something, in the order of the specification. An
 /// empty value, which a migration leaves for the author, says nothing.
 pub(super) fn stated(manifest: &Manifest) -> Vec<&'static str> {

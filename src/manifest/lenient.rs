@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::fields::{FIELDS, client_of, normal};
+use super::fields::{client_of, is_field};
 use super::list;
 use super::rules::FRONTMATTER_SYNTAX;
 use super::scalar::quoted;
@@ -393,13 +393,9 @@ fn glued_key(value: &str) -> Option<&str> {
         let is_key = value[colon + 1..].chars().next().is_none_or(char::is_whitespace);
         let before = value[..colon].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
         let key = &value[before.len()..colon];
-        (is_key && is_known(key) && ends_text(before)).then_some(key)
+        let is_known = || is_field(key) || client_of(key).is_some();
+        (is_key && ends_text(before) && is_known()).then_some(key)
     })
-}
-
-fn is_known(key: &str) -> bool {
-    let key = normal(key);
-    FIELDS.iter().any(|spec| normal(spec.key) == key) || client_of(&key).is_some()
 }
 
 /// True after the end of a sentence, a closing sign, or a letter of a script that sets no spaces

@@ -215,7 +215,6 @@ fn a_skill_that_a_client_drops_has_an_error_or_a_warning() {
     }
 }
 
-/// Where the two differ, a line of the table says why; where they agree, none does.
 #[test]
 fn a_key_in_capitals_beside_the_right_one_is_left_alone() {
     let told = |header: &str| {
@@ -226,6 +225,7 @@ fn a_key_in_capitals_beside_the_right_one_is_left_alone() {
     assert!(!told("Name: Another\nname: a\ndescription: Use when testing.\n"));
 }
 
+/// Where the two differ, a line of the table says why; where they agree, none does.
 #[test]
 fn what_the_reference_validator_refuses_is_found() {
     let found = found();
