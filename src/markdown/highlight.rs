@@ -1,9 +1,9 @@
 //! Code → HTML with one short class for each visible colour.
 //!
-//! A pure function of language and code. The languages that skills use most have parsers of their own,
-//! for speed; all others, and large blocks, are read by the line grammars of syntect, which come from two sets and
-//! are loaded when the first block needs one. What would take long (a very long line, a very large
-//! block) is not highlighted at all.
+//! A pure function of language and code. The languages that skills use most have parsers of their
+//! own, for speed; all others, code with mistakes and large blocks are read by the line grammars of
+//! syntect, which come from two sets and are loaded when the first block needs one. What would take
+//! long (a very long line, a very large block) is not highlighted at all.
 
 mod toml;
 mod tree;

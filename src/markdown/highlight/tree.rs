@@ -1,8 +1,9 @@
 //! Colours of the languages that skills use most, from a syntax tree.
 //!
-//! Tree-sitter reads these five to ten times faster than line grammars do. What is no whole program
-//! in its language (a part, a sketch, two languages in one) is left to the line grammars, which
-//! misread a line of it at most; but JSON with a comma or dots too many is still a tree of pairs. Which node gets which class is said in the `.scm` file of each language.
+//! Tree-sitter reads programs five times faster than line grammars do, and data twice. What is no
+//! whole program in its language (a part, a sketch, two languages in one) is left to the line
+//! grammars, which misread a line of it at most; but JSON with a comma or dots too many is still a
+//! tree of pairs. Which node gets which class is said in the `.scm` file of each language.
 
 use std::sync::LazyLock;
 
@@ -13,12 +14,14 @@ use super::{CLASSES, Painter};
 /// Largest block that is read so, in bytes. Time grows with the square where code opens thousands of
 /// brackets: this much takes half a second at worst.
 const MAX_BLOCK: usize = 16_000;
-/// How many brackets may stand in each other in JSON, which has no other limit.
+/// How many brackets may stand in each other in data, which has no other limit.
 const MAX_DEPTH: usize = 100;
 
 /// A language: how code fences and file names call it, its grammar, and what is coloured.
 struct Grammar {
     tokens: &'static [&'static str],
+    /// True for data, which is read with its mistakes; what takes long in it is depth, not length.
+    is_data: bool,
     paint: LazyLock<Paint>,
 }
 
@@ -33,20 +36,24 @@ struct Paint {
 static GRAMMARS: [Grammar; 5] = [
     Grammar {
         tokens: &["sh", "bash"],
+        is_data: false,
         paint: LazyLock::new(|| Paint::new(tree_sitter_bash::LANGUAGE.into(), include_str!("bash.scm"))),
     },
     Grammar {
         tokens: &["python", "py", "pyi", "python3"],
+        is_data: false,
         paint: LazyLock::new(|| Paint::new(tree_sitter_python::LANGUAGE.into(), include_str!("python.scm"))),
     },
     Grammar {
         tokens: &["ts", "mts", "cts"],
+        is_data: false,
         paint: LazyLock::new(|| {
             Paint::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), include_str!("typescript.scm"))
         }),
     },
     Grammar {
         tokens: &["tsx", "jsx", "js", "mjs", "cjs"],
+        is_data: false,
         paint: LazyLock::new(|| {
             let query = concat!(include_str!("typescript.scm"), include_str!("jsx.scm"));
             Paint::new(tree_sitter_typescript::LANGUAGE_TSX.into(), query)
@@ -54,6 +61,7 @@ static GRAMMARS: [Grammar; 5] = [
     },
     Grammar {
         tokens: &["json"],
+        is_data: true,
         paint: LazyLock::new(|| Paint::new(tree_sitter_json::LANGUAGE.into(), include_str!("json.scm"))),
     },
 ];
@@ -61,13 +69,12 @@ static GRAMMARS: [Grammar; 5] = [
 /// The HTML of `code`; see [`highlight`](super::highlight()). `None` for other languages, and for code with
 /// mistakes and large blocks in those.
 pub(super) fn highlight(language: &str, code: &str) -> Option<String> {
-    let grammar = GRAMMARS.iter().find(|grammar| grammar.tokens.contains(&language))?;
-    let is_json = language == "json";
-    let is_small = if is_json { depth(code) <= MAX_DEPTH } else { code.len() <= MAX_BLOCK };
-    is_small.then(|| grammar.paint.html(code, is_json)).flatten()
+    let Grammar { is_data, paint, .. } = GRAMMARS.iter().find(|grammar| grammar.tokens.contains(&language))?;
+    let is_small = if *is_data { depth(code) <= MAX_DEPTH } else { code.len() <= MAX_BLOCK };
+    is_small.then(|| paint.html(code, *is_data)).flatten()
 }
 
-/// How many brackets of JSON stand in each other at most, or more where strings hold some.
+/// How many brackets of data stand in each other at most, or more where strings hold some.
 fn depth(code: &str) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in code.bytes() {
@@ -121,6 +128,7 @@ mod tests {
 
     use super::super::tests::shown;
     use super::*;
+    use crate::lint::tests::config;
 
     /// `code` in `language`, with spans as `class:text;`.
     fn coloured(language: &str, code: &str) -> String {
@@ -178,6 +186,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config(256))]
+
         #[test]
         fn any_code_is_shown_whole(
             words in prop::collection::vec(prop_oneof![
