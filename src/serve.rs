@@ -8,7 +8,8 @@
 //!    nothing else. Open pages are told of a new state and load themselves again ([`events`]).
 //!
 //! The bytes are those that a build writes; only pages of ours have one script tag more. Files of
-//! skills go out as they are, with the headers that `_headers` tells a host. No request reads a file or folder: what is not in the table of paths is not there.
+//! skills go out as they are, with the headers that `_headers` tells a host. No request reads a file
+//! or folder: what is not in the table of paths is not there.
 //!
 //! Nothing is printed here; the caller is told of every [`Event`].
 
