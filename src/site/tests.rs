@@ -209,6 +209,13 @@ fn a_block_of_a_template_can_be_replaced_and_a_broken_one_is_named() {
 }
 
 #[test]
+fn an_empty_text_is_not_called_a_missing_file() {
+    let site = site(&[("a/SKILL.md", "---\nname: a\ndescription: Use when testing.\n---\n")]);
+    let html = page(&site, "skills/a.html");
+    assert!(html.contains("<p class=\"note warn\">This skill has no instructions.</p>"), "{html}");
+}
+
+#[test]
 fn an_empty_catalog_has_all_its_pages() {
     let site = site(&[]);
     for path in ["index.html", "search.html", "health.html", "404.html"] {

@@ -263,6 +263,21 @@ test.describe("without scripts", () => {
   });
 });
 
+test("nothing lies on the end of a long line of code", async ({ page, address }) => {
+  await page.goto(address("skills/git-workflow.html"));
+  const block = page.locator(".prose .code").first();
+  await block.hover();
+  const [end, button] = await block.evaluate((block) => {
+    const code = block.querySelector("code");
+    code.textContent = "word ".repeat(80) + "end";
+    block.querySelector("pre").scrollLeft = 1e6;
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    return [range.getBoundingClientRect().right, block.querySelector(".copy").getBoundingClientRect().left];
+  });
+  expect(end).toBeLessThan(button);
+});
+
 const words = {
   de: { search: "Skills durchsuchen", keys: "Tasten", copied: "Kopiert" },
   ja: { search: "スキルを検索", keys: "キー操作", copied: "コピーしました" },

@@ -91,6 +91,16 @@ test("the result page is a link with facets", async ({ page, address }) => {
   await expect.poll(() => page.locator(".hit-row").count()).toBe(all);
 });
 
+test("a box for the full text is there until it was searched unasked", async ({ page, address }) => {
+  const box = page.getByRole("checkbox", { name: "Also in the full text" });
+  await page.goto(address("search.html") + "?q=use");
+  await expect(page.locator(".hit-row").first()).toBeVisible();
+  await expect(box).toBeVisible();
+  await page.goto(address("search.html") + "?q=zzzz");
+  await expect(page.locator("[data-search-page]")).toContainText("The full text was searched as well.");
+  await expect(box).toBeHidden();
+});
+
 test("a query is text, never markup", async ({ page, address }) => {
   await page.goto(address("search.html") + "?q=%3Cb%20id%3Dhere%3Einvoice%3C%2Fb%3E");
   await expect(page.locator(".bar").first()).toBeVisible();
