@@ -50,16 +50,22 @@
   });
 
   /* Copying. */
-  var copyText = function (text) {
-    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  var copyByHand = function (text) {
     var area = document.createElement("textarea");
     area.value = text;
     area.className = "sr";
     document.body.appendChild(area);
+    var focus = document.activeElement;
     area.select();
-    document.execCommand("copy");
+    var copied = document.execCommand("copy");
     area.remove();
-    return Promise.resolve();
+    if (focus) focus.focus();
+    return copied ? Promise.resolve() : Promise.reject(new Error("not copied"));
+  };
+  /* A frame or a browser's settings may refuse the clipboard to scripts and still let a selection be copied. */
+  var copyText = function (text) {
+    if (!navigator.clipboard) return copyByHand(text);
+    return navigator.clipboard.writeText(text).catch(function () { return copyByHand(text); });
   };
   var copyOn = function (button, text) {
     button.addEventListener("click", function () {
@@ -67,7 +73,7 @@
         button.textContent = words.copied;
         skillsite.say(words.copied);
         setTimeout(function () { button.textContent = words.copy; }, 1600);
-      });
+      }, function () { /* The text can still be selected. */ });
     });
   };
   all("[data-copy]").forEach(function (button) { copyOn(button, function () { return button.dataset.copy; }); });

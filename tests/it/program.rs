@@ -70,3 +70,21 @@ pub fn skillsite(folder: &Path) -> Command {
 pub fn run<I: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = I>) -> Run {
     skillsite(folder).args(arguments).output().expect("the binary starts").into()
 }
+
+/// `in 0.41 s` depends on the machine.
+pub fn without_times(text: &str) -> String {
+    text.lines()
+        .map(|line| match line.split_once(" in ").and_then(|(head, tail)| Some((head, tail.split_once(" s")?))) {
+            Some((head, (time, tail))) if time.parse::<f64>().is_ok() => format!("{head} in … s{tail}"),
+            _ => line.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn times_are_left_out() {
+    assert_eq!(without_times("built 2 skills into out in 0.41 s · fine"), "built 2 skills into out in … s · fine");
+    assert_eq!(without_times("built 2 skills into out in 12.04 s"), "built 2 skills into out in … s");
+    assert_eq!(without_times("read in full"), "read in full");
+}

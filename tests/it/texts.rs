@@ -72,7 +72,7 @@ fn play(text: &str) -> String {
         }
         if let Some(command) = title.strip_prefix(">> ") {
             let output = perform(&source, command).replace(&*room.path().to_string_lossy(), "<room>");
-            let output = without_times(output.trim_end());
+            let output = program::without_times(output.trim_end());
             result.push_str(&output);
             result.push_str(if output.is_empty() { "\n" } else { "\n\n" });
             continue;
@@ -181,24 +181,7 @@ fn shown(run: &program::Run, with_stderr: bool) -> String {
     text
 }
 
-/// `in 0.41 s` depends on the machine.
-fn without_times(text: &str) -> String {
-    text.lines()
-        .map(|line| match line.split_once(" in ").and_then(|(head, tail)| Some((head, tail.split_once(" s")?))) {
-            Some((head, (time, tail))) if time.parse::<f64>().is_ok() => format!("{head} in … s{tail}"),
-            _ => line.to_owned(),
-        })
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
 /// The lines that differ, with `-` for what was written and `+` for what came out, and some lines around them.
 fn difference(written: &str, got: &str) -> String {
     similar::TextDiff::from_lines(written, got).unified_diff().context_radius(2).to_string()
-}
-
-#[test]
-fn times_are_left_out() {
-    assert_eq!(without_times("built 2 skills into out in 0.41 s · fine"), "built 2 skills into out in … s · fine");
-    assert_eq!(without_times("read in full"), "read in full");
 }
