@@ -17,8 +17,8 @@ use std::sync::Mutex;
 
 use kept::{Kept, Key};
 
-/// What highlighted code depends on besides language and code. A change of colours, classes or
-/// grammars needs another text here; a test compares it with the versions in use.
+/// What highlighted code depends on besides language, code and the queries of syntax trees. Another
+/// choice of colours in Rust needs another text here; a test compares it with the versions in use.
 pub(super) const VERSION: &str = concat!(
     "skillsite highlight 3, syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6, tree-sitter 0.27.1, tree-sitter-bash 0.25.1, ",
     "tree-sitter-json 0.24.8, tree-sitter-python 0.25.0, tree-sitter-typescript 0.23.2"

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use super::escape;
 use syntect::parsing::{BasicScopeStackOp, ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+pub(super) use tree::QUERIES;
 
 /// The classes that [`highlight`] uses, and what each colours. A theme gives each a colour.
 pub const CLASSES: &[(&str, &str)] = &[

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::highlight::CLASSES;
+use super::super::highlight::{CLASSES, QUERIES};
 
 /// Bytes of HTML that no block of the current build asked for and that are kept all the same:
 /// a branch that is switched back and forth needs them.
@@ -109,8 +109,10 @@ impl Kept {
     }
 }
 
+/// The first line: another one, and everything is made again.
 fn header() -> String {
-    format!("{}\n", super::VERSION)
+    let Key(queries) = Key::new("queries", &QUERIES.concat());
+    format!("{}, queries {:032x}\n", super::VERSION, u128::from_be_bytes(queries))
 }
 
 fn push(bytes: &mut Vec<u8>, key: Key, html: &[u8]) {

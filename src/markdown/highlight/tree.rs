@@ -33,36 +33,41 @@ struct Paint {
     classes: Vec<&'static str>,
 }
 
+const BASH: &str = include_str!("bash.scm");
+const PYTHON: &str = include_str!("python.scm");
+const TYPESCRIPT: &str = include_str!("typescript.scm");
+/// What JavaScript and JSX have besides TypeScript.
+const JSX: &str = include_str!("jsx.scm");
+const JSON: &str = include_str!("json.scm");
+
+/// What is coloured in each language: a change of any changes what is kept.
+pub(in crate::markdown) const QUERIES: [&str; 5] = [BASH, PYTHON, TYPESCRIPT, JSX, JSON];
+
 static GRAMMARS: [Grammar; 5] = [
     Grammar {
         tokens: &["sh", "bash"],
         is_data: false,
-        paint: LazyLock::new(|| Paint::new(tree_sitter_bash::LANGUAGE.into(), include_str!("bash.scm"))),
+        paint: LazyLock::new(|| Paint::new(tree_sitter_bash::LANGUAGE.into(), BASH)),
     },
     Grammar {
         tokens: &["python", "py", "pyi", "python3"],
         is_data: false,
-        paint: LazyLock::new(|| Paint::new(tree_sitter_python::LANGUAGE.into(), include_str!("python.scm"))),
+        paint: LazyLock::new(|| Paint::new(tree_sitter_python::LANGUAGE.into(), PYTHON)),
     },
     Grammar {
         tokens: &["ts", "mts", "cts"],
         is_data: false,
-        paint: LazyLock::new(|| {
-            Paint::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), include_str!("typescript.scm"))
-        }),
+        paint: LazyLock::new(|| Paint::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), TYPESCRIPT)),
     },
     Grammar {
         tokens: &["tsx", "jsx", "js", "mjs", "cjs"],
         is_data: false,
-        paint: LazyLock::new(|| {
-            let query = concat!(include_str!("typescript.scm"), include_str!("jsx.scm"));
-            Paint::new(tree_sitter_typescript::LANGUAGE_TSX.into(), query)
-        }),
+        paint: LazyLock::new(|| Paint::new(tree_sitter_typescript::LANGUAGE_TSX.into(), &[TYPESCRIPT, JSX].concat())),
     },
     Grammar {
         tokens: &["json"],
         is_data: true,
-        paint: LazyLock::new(|| Paint::new(tree_sitter_json::LANGUAGE.into(), include_str!("json.scm"))),
+        paint: LazyLock::new(|| Paint::new(tree_sitter_json::LANGUAGE.into(), JSON)),
     },
 ];
 
