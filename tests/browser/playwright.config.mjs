@@ -11,6 +11,8 @@ export default defineConfig({
   // Longer than anything takes on a busy machine; a test that waits this long has failed.
   timeout: 300_000,
   forbidOnly: Boolean(process.env.CI),
+  // A browser on a busy machine may stumble once; what fails again is a fault. The report names what had to be repeated.
+  retries: process.env.CI ? 1 : 0,
   reporter: [["line"]],
   expect: { timeout: 60_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: "disabled" } },
   use: {

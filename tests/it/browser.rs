@@ -3,14 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The page at `address` after its scripts ran. `None` without a browser, which is fine on a developer's machine and a
-/// failure in continuous integration.
+/// The page at `address` after its scripts ran. `None` without a browser.
 pub fn dom(address: &str) -> Option<String> {
-    let Some(chromium) = chromium() else {
-        assert!(std::env::var_os("CI").is_none(), "chromium is not installed");
-        println!("skipped: chromium is not installed");
-        return None;
-    };
+    let chromium = chromium()?;
     let profile = tempfile::tempdir().expect("a temporary folder");
     let output = Command::new(chromium)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--virtual-time-budget=10000"])
@@ -26,32 +21,48 @@ pub fn dom(address: &str) -> Option<String> {
 #[test]
 fn pages_work_in_a_browser() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-    let missing = [("chromium", chromium()), ("npm", program("npm"))].into_iter().find(|(_, path)| path.is_none());
-    if let Some((name, _)) = missing {
-        assert!(std::env::var_os("CI").is_none(), "{name} is not installed");
-        println!("skipped: {name} is not installed");
+    let Some(chromium) = chromium() else { return };
+    if !packages(&folder) {
         return;
-    }
-    // Of an earlier day, something may be missing.
-    let listed = Command::new("npm").args(["ls", "--silent"]).current_dir(&folder).output().expect("npm starts");
-    if !listed.status.success() {
-        let run = Command::new("npm").args(["ci", "--no-fund", "--no-audit"]).current_dir(&folder).output();
-        let run = run.expect("npm starts");
-        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     }
     let run = Command::new("npm")
         .args(["test", "--silent"])
         .current_dir(&folder)
         .env("SKILLSITE_BIN", env!("CARGO_BIN_EXE_skillsite"))
-        .env("SKILLSITE_CHROMIUM", chromium().expect("looked for above"))
+        .env("SKILLSITE_CHROMIUM", chromium)
         .output()
         .expect("npm starts");
     let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
     assert!(run.status.success(), "{said}");
 }
 
+/// Installs the npm packages that `folder` names, unless they are there. False without npm.
+pub fn packages(folder: &Path) -> bool {
+    let Some(npm) = needed("npm", program("npm")) else { return false };
+    let npm = |arguments: &[&str]| {
+        let output = Command::new(&npm).args(arguments).current_dir(folder).output();
+        output.expect("npm starts")
+    };
+    // Of an earlier day, something may be missing.
+    if !npm(&["ls", "--silent"]).status.success() {
+        let run = npm(&["ci", "--no-fund", "--no-audit"]);
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    true
+}
+
 fn chromium() -> Option<PathBuf> {
-    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program)
+    needed("chromium", ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program))
+}
+
+/// Says what is left out where a program is missing, which is fine on a developer's machine and a failure in continuous
+/// integration.
+fn needed(name: &str, found: Option<PathBuf>) -> Option<PathBuf> {
+    if found.is_none() {
+        assert!(std::env::var_os("CI").is_none(), "{name} is not installed");
+        println!("skipped: {name} is not installed");
+    }
+    found
 }
 
 /// Where a program lies.

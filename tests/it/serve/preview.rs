@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::program;
 
 /// Longer than anything takes; a test that waits this long has failed.
-pub const LIMIT: Duration = Duration::from_mins(1);
+pub const LIMIT: Duration = Duration::from_mins(3);
 
 /// A running preview; it ends with this value.
 pub struct Preview {
