@@ -103,7 +103,11 @@ impl Reports {
             _ => terminal.result(&printed)?,
         }
         if format != ReportFormat::Github && is_annotated() {
-            annotate(for_tools, terminal)?;
+            // Standard output is the result and may be read by a program; the runner reads both streams.
+            terminal.say(&print(ReportFormat::Github, for_tools));
+        }
+        if format == ReportFormat::Github || is_annotated() {
+            summarise(for_tools)?;
         }
         Ok(printed)
     }
@@ -133,10 +137,8 @@ fn is_for_tools(format: ReportFormat) -> bool {
     !matches!(format, ReportFormat::Human | ReportFormat::Concise)
 }
 
-/// Annotations of GitHub Actions, and the table of the job's summary.
-fn annotate(run: Run<'_>, terminal: &Terminal) -> Result<()> {
-    // Standard output is the result and may be read by a program; the runner reads both streams.
-    terminal.say(&print(ReportFormat::Github, run));
+/// Adds the table of findings to the summary of the job, where GitHub Actions names a file for it.
+fn summarise(run: Run<'_>) -> Result<()> {
     let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY") else { return Ok(()) };
     let file = PathBuf::from(file);
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(&file);

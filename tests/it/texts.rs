@@ -8,7 +8,7 @@
 //! | command | comes out |
 //! | --- | --- |
 //! | `skillsite …` | exit status, standard output and, under `stderr:`, standard error; `"…"` holds spaces together |
-//! | `KEY=VALUE skillsite …` | the same with a variable of the environment |
+//! | `KEY=VALUE skillsite …` | the same with variables of the environment |
 //! | `build …` | the same of `skillsite build -o ../out`, without standard error |
 //! | `text PAGE SELECTOR` | what a reader sees of each element of `../out/PAGE` that matches, a line each |
 //! | `html PAGE SELECTOR` | the same as HTML |
@@ -113,10 +113,10 @@ fn perform(source: &Path, command: &str) -> String {
     match verb {
         "skillsite" => shown(&program::run(source, arguments(rest)), true),
         _ if verb.contains('=') => {
-            let (key, value) = verb.split_once('=').expect("looked for");
-            let rest = rest.strip_prefix("skillsite ").expect("variables are for the program");
+            let (variables, rest) = command.split_once(" skillsite ").expect("variables are for the program");
+            let variables = variables.split(' ').map(|variable| variable.split_once('=').expect("looked for"));
             let mut command = program::skillsite(source);
-            let output = command.env(key, value).args(arguments(rest)).output().expect("the binary starts");
+            let output = command.envs(variables).args(arguments(rest)).output().expect("the binary starts");
             shown(&output.into(), true)
         }
         "build" => {
