@@ -175,10 +175,14 @@ impl<'a> Context<'a> {
         Diagnostic::new(rule, package.format(), self.source().path(span.file), message).at(span)
     }
 
+    /// What an author wrote at a place.
+    fn written(&self, span: Span) -> &'a str {
+        &self.source().text(span.file)[span.range()]
+    }
+
     /// The edit that puts another text in the place of a value, in the value's own quotes.
     fn replace(self, span: Span, text: &str) -> Fix {
-        let old = &self.source().text(span.file)[span.range()];
-        Fix::Replace { span, text: manifest::requoted(old, text) }
+        Fix::Replace { span, text: manifest::requoted(self.written(span), text) }
     }
 
     /// A finding at a place, or about the package where there is none.

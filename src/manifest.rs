@@ -110,8 +110,11 @@ pub struct Manifest {
     pub manifest_version: Option<Field>,
     /// `name`.
     pub name: Option<Field>,
-    /// `version`.
+    /// `version`, also `metadata.version`.
     pub version: Option<Field>,
+    /// The place of the value of `metadata.version`: the Agent Skills specification says nothing of
+    /// its form, and its own example is "1.0".
+    pub metadata_version: Option<Span>,
     /// `description`: the trigger that a model routes on. Paragraphs are kept.
     pub description: Option<Field>,
     /// `type`: technique, pattern, reference or discipline.

@@ -41,12 +41,19 @@ pub(super) fn empty(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
 pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
     let package = context.package(index);
     for (name, list) in [("tag", &package.manifest.tags), ("topic", &package.manifest.topics)] {
-        for item in list.iter().flat_map(|list| &list.items) {
+        let Some(list) = list else { continue };
+        for item in &list.items {
             let text = item.text.trim();
             let Some(better) = normal(text) else { continue };
             let message = format!("{name} `{text}` is not kebab-case");
-            let finding = context.at(&LIST_FORMAT, package, item.span, message).help(format!("try `{better}`"));
-            found.push(finding.fix(context.replace(item.span, &better)));
+            let finding = context.at(&LIST_FORMAT, package, item.span, message);
+            // Words in a line of their own without a comma: one item or several, only the author can tell.
+            let is_line = list.items.len() == 1 && !context.written(list.span).starts_with(['[', '-']);
+            found.push(if is_line && text.contains(' ') {
+                finding.help(format!("try `{better}`, or put commas between the {name}s"))
+            } else {
+                finding.help(format!("try `{better}`")).fix(context.replace(item.span, &better))
+            });
         }
     }
 }

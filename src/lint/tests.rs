@@ -26,12 +26,7 @@ fn check_files(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 fn check_with(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Vec<String> {
-    let mut config = Config::new("skills", TODAY);
-    change(&mut config);
-    let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
-    let catalog = Catalog::new(Arc::new(source), &config);
-    let report = check(&catalog, &config, &Repository::default());
-    report
+    report(files, change)
         .findings
         .iter()
         .filter(|finding| !BESIDE.contains(&finding.diagnostic.rule.code))
@@ -47,6 +42,14 @@ fn check_with(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Vec<Strin
             )
         })
         .collect()
+}
+
+fn report(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Report {
+    let mut config = Config::new("skills", TODAY);
+    change(&mut config);
+    let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
+    let catalog = Catalog::new(Arc::new(source), &config);
+    check(&catalog, &config, &Repository::default())
 }
 
 /// The findings of one skill with this SKILL.md.

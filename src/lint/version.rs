@@ -3,7 +3,6 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
-use crate::manifest::Field;
 
 /// The schema of SKILL.toml is one that is supported.
 pub static MANIFEST_VERSION: Rule = Rule {
@@ -57,7 +56,8 @@ pub(super) fn version(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
     let package = context.package(index);
     let Some(field) = &package.manifest.version else { return };
     let text = field.text.trim();
-    if text.is_empty() || package.version().is_some() || is_free(context, field) {
+    let is_free = package.manifest.metadata_version == Some(field.span);
+    if text.is_empty() || package.version().is_some() || is_free {
         return;
     }
     let message = format!("version `{text}` is not a semantic version of three numbers");
@@ -66,15 +66,6 @@ pub(super) fn version(context: Context<'_>, index: SkillIndex, found: &mut Vec<D
         Some(better) => finding.help(format!("try `{better}`")).fix(context.replace(field.span, &better)),
         None => finding.help("write it as `MAJOR.MINOR.PATCH`, such as `1.0.0`"),
     });
-}
-
-/// True for a `version` below `metadata`: the Agent Skills specification says nothing of its form,
-/// and its own example is "1.0".
-fn is_free(context: Context<'_>, field: &Field) -> bool {
-    let before = &context.source().text(field.span.file)[..field.span.start as usize];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let key = line.split([':', '=']).next().unwrap_or_default().trim_end();
-    !key.trim_matches(['"', '\'']).eq_ignore_ascii_case("version")
 }
 
 /// `1.2` and `v1.2` as the version that was meant.

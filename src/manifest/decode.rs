@@ -86,11 +86,14 @@ impl Decoder<'_> {
             return;
         };
         leaf.used = true;
+        if leaf.normal == "metadata.version" {
+            manifest.metadata_version = Some(leaf.value.span);
+        }
         self.spelling(spec, leaf, is_first_choice);
         match spec.slot {
             Slot::Text(slot) => *slot(manifest) = Some(self.text(spec, leaf)),
             Slot::Words(slot) => *slot(manifest) = Some(self.list(spec, leaf, true)),
-            Slot::Sentences(slot) => *slot(manifest) = Some(self.list(spec, leaf, false)),
+            Slot::Texts(slot) => *slot(manifest) = Some(self.list(spec, leaf, false)),
         }
     }
 
@@ -102,7 +105,7 @@ impl Decoder<'_> {
         let (due, example) = match spec.slot {
             Slot::Text(_) if self.may_be_text(value) => ("a text", "put the text in quotes"),
             Slot::Text(_) => ("a text", "write one text in quotes"),
-            Slot::Words(_) | Slot::Sentences(_) => ("a list of texts", "write the items in quotes between `[` and `]`"),
+            Slot::Words(_) | Slot::Texts(_) => ("a list of texts", "write the items in quotes between `[` and `]`"),
         };
         let message = format!("`{}` must be {due}, but is {found}", spec.key);
         self.diagnostics.push(self.finding(&WRONG_TYPE, span, message).help(example));
@@ -188,7 +191,10 @@ impl Decoder<'_> {
                 if self.origin.is_toml {
                     let texts: Vec<String> = items.iter().map(|item| quoted(&item.text)).collect();
                     self.wrong_type(spec, leaf.value, span, "one value");
-                    self.fix_last(span, format!("[{}]", texts.join(", ")));
+                    // One item or several: only the author can tell.
+                    if texts.len() > 1 || !text.contains(char::is_whitespace) {
+                        self.fix_last(span, format!("[{}]", texts.join(", ")));
+                    }
                 }
                 items
             }

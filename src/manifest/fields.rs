@@ -53,10 +53,10 @@ pub(super) enum Table {
 pub(super) enum Slot {
     /// One text.
     Text(fn(&mut Manifest) -> &mut Option<Field>),
-    /// Names or keywords: a line of text is split at commas, else at spaces.
+    /// Names without spaces: a line of text is split at commas, else at spaces.
     Words(fn(&mut Manifest) -> &mut Option<ListField>),
-    /// Sentences: a line of text is split at commas only.
-    Sentences(fn(&mut Manifest) -> &mut Option<ListField>),
+    /// Texts that may have spaces, such as sentences and `Data Science`: a line is split at commas only.
+    Texts(fn(&mut Manifest) -> &mut Option<ListField>),
 }
 
 impl Spec {
@@ -117,9 +117,7 @@ pub(super) fn stated(manifest: &Manifest) -> Vec<&'static str> {
     let mut copy = manifest.clone();
     let mut is_there = |spec: &&Spec| match spec.slot {
         Slot::Text(place) => place(&mut copy).as_ref().is_some_and(|field| !field.text.trim().is_empty()),
-        Slot::Words(place) | Slot::Sentences(place) => {
-            place(&mut copy).as_ref().is_some_and(|list| !list.items.is_empty())
-        }
+        Slot::Words(place) | Slot::Texts(place) => place(&mut copy).as_ref().is_some_and(|list| !list.items.is_empty()),
     };
     FIELDS.iter().filter(|spec| is_there(spec)).map(|spec| spec.key).collect()
 }
@@ -188,20 +186,20 @@ pub(super) static FIELDS: &[Spec] = &[
     Spec::required(
         "tags",
         Table::Skill,
-        Slot::Words(|manifest| &mut manifest.tags),
+        Slot::Texts(|manifest| &mut manifest.tags),
         "Short keywords in lower-case kebab-case",
     )
     .also(&["metadata.tags"]),
     Spec::required(
         "topics",
         Table::Skill,
-        Slot::Words(|manifest| &mut manifest.topics),
+        Slot::Texts(|manifest| &mut manifest.topics),
         "Themes that group related skills, in lower-case kebab-case",
     ),
     Spec::new(
         "non_goals",
         Table::Skill,
-        Slot::Sentences(|manifest| &mut manifest.non_goals),
+        Slot::Texts(|manifest| &mut manifest.non_goals),
         "Problems that the skill does not try to solve",
     ),
     Spec::extension("inputs", Slot::Words(|manifest| &mut manifest.inputs), "Named inputs that the skill expects"),

@@ -38,6 +38,7 @@ pub fn merge(toml: Option<Read>, front: Option<Read>) -> Merged {
         no_stand_in(&mut diagnostics);
     }
     let mut manifest = toml.manifest;
+    manifest.metadata_version = manifest.metadata_version.or(front.manifest.metadata_version);
     let differing = fill(&mut manifest, &mut front.manifest, !toml.broken);
     diagnostics.extend(shadowed(&front.path, &differing, &manifest));
     Merged { manifest, diagnostics, body }
@@ -72,7 +73,7 @@ fn fill(manifest: &mut Manifest, front: &mut Manifest, may_stand_in: bool) -> Ve
             Slot::Text(slot) => {
                 pick(slot(manifest), slot(front).take(), may_stand_in, same_text).map(|(a, b)| (a.span, b.span))
             }
-            Slot::Words(slot) | Slot::Sentences(slot) => {
+            Slot::Words(slot) | Slot::Texts(slot) => {
                 pick(slot(manifest), slot(front).take(), may_stand_in, same_list).map(|(a, b)| (a.span, b.span))
             }
         };

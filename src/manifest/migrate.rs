@@ -92,7 +92,7 @@ fn is_moved(spec: &Spec, entry: &Entry, manifest: &mut Manifest) -> bool {
 fn place_of(spec: &Spec, manifest: &mut Manifest) -> Option<Span> {
     match spec.slot {
         Slot::Text(slot) => slot(manifest).as_ref().map(|field| field.span),
-        Slot::Words(slot) | Slot::Sentences(slot) => slot(manifest).as_ref().map(|list| list.span),
+        Slot::Words(slot) | Slot::Texts(slot) => slot(manifest).as_ref().map(|list| list.span),
     }
 }
 
@@ -149,7 +149,7 @@ fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> 
             let text = field.map_or("", |field| field.text.trim());
             (quoted(text), text.is_empty())
         }
-        Slot::Words(slot) | Slot::Sentences(slot) => {
+        Slot::Words(slot) | Slot::Texts(slot) => {
             let list: Option<&ListField> = slot(manifest).as_ref();
             let items: Vec<String> = list.into_iter().flat_map(ListField::texts).map(quoted).collect();
             (format!("[{}]", items.join(", ")), items.is_empty())
@@ -252,7 +252,7 @@ mod tests {
     fn said(mut manifest: Manifest) -> Vec<(String, Vec<String>)> {
         let mut of_field = |spec: &Spec| match spec.slot {
             Slot::Text(slot) => slot(&mut manifest).iter().map(|field| field.text.trim().to_owned()).collect(),
-            Slot::Words(slot) | Slot::Sentences(slot) => {
+            Slot::Words(slot) | Slot::Texts(slot) => {
                 slot(&mut manifest).iter().flat_map(ListField::texts).map(str::to_owned).collect()
             }
         };

@@ -70,7 +70,7 @@ fn field(spec: &Spec) -> Value {
         if spec.extension { format!("{} (extension of the specification)", spec.doc) } else { spec.doc.to_owned() };
     let mut value = match spec.slot {
         Slot::Text(_) => json!({ "type": "string" }),
-        Slot::Words(_) | Slot::Sentences(_) => json!({ "type": "array", "items": { "type": "string" } }),
+        Slot::Words(_) | Slot::Texts(_) => json!({ "type": "array", "items": { "type": "string" } }),
     };
     value["description"] = json!(doc);
     match spec.key {

@@ -20,7 +20,7 @@ fn dump(manifest: &mut Manifest, diagnostics: &[Diagnostic], texts: [&str; 2]) -
     for spec in fields::FIELDS {
         let line = match spec.slot {
             fields::Slot::Text(slot) => slot(manifest).as_ref().map(|field| format!("{:?}", field.text)),
-            fields::Slot::Words(slot) | fields::Slot::Sentences(slot) => {
+            fields::Slot::Words(slot) | fields::Slot::Texts(slot) => {
                 slot(manifest).as_ref().map(|list| format!("{:?}", list.texts().collect::<Vec<_>>()))
             }
         };

@@ -10,7 +10,30 @@ fn versions_are_semantic() {
     );
     let header = |version: &str| format!("---\nname: a\ndescription: Use when testing.\n{version}\n---\n");
     assert_eq!(skill_md(&header("version: v2")).len(), 1);
-    is(skill_md(&header("metadata:\n  version: \"1.0\"")), &[]);
+    for free in ["metadata:\n  version: \"1.0\"", "metadata: {version: \"1.0\"}", "metadata: {\"version\": \"1.0\"}"] {
+        is(skill_md(&header(free)), &[]);
+    }
+    let message = "version-format: version `banana` is not a semantic version of three numbers";
+    let json = "---\n{\"name\": \"a\", \"description\": \"Use when testing.\", \"version\": \"banana\"}\n---\n";
+    is(skill_md(json), &[&format!("a/SKILL.md:2:62 warning {message}")]);
+    for spelling in
+        ["skill = {\nname = \"a\", version = \"banana\" }", "skill.name = \"a\"\nskill.version = \"banana\""]
+    {
+        let text = format!("manifest_version = \"1.0\"\n{spelling}\n");
+        let found = check_files(&[("a/SKILL.toml", &text), ("a/SKILL.md", "Text.")]);
+        assert_eq!(found.iter().filter(|finding| finding.contains(message)).count(), 1, "{spelling}: {found:?}");
+    }
+}
+
+#[test]
+fn words_in_a_line_are_one_tag_and_only_the_author_may_say_otherwise() {
+    let header = |tags: &str| format!("---\nname: a\ndescription: Use when testing.\ntags: {tags}\n---\n");
+    is(skill_md(&header("Data Science")), &["a/SKILL.md:4:7 note list-format: tag `Data Science` is not kebab-case"]);
+    let fixes = |tags: &str| {
+        let report = report(&[("a/SKILL.md", &header(tags))], |_| {});
+        report.findings.iter().filter(|finding| finding.diagnostic.fix.is_some()).count()
+    };
+    assert_eq!([fixes("Data Science"), fixes("[Data Science]"), fixes("Data Science, Git Work")], [0, 1, 2]);
 }
 
 #[test]
