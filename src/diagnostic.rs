@@ -23,6 +23,9 @@ pub use lines::Lines;
 pub use print::{ReportFormat, Run, Scan, Scanned, Skip, print};
 pub use report::{Counts, Finding, Report};
 
+/// What an author writes in a comment to silence a finding: `skillsite-ignore RULE: reason`.
+pub(crate) const SILENCER: &str = "skillsite-ignore";
+
 use crate::source::{FileId, Span};
 
 /// How much a finding matters. Ordered: `Off < Note < Warning < Error`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Context;
 use super::texts::texts;
 use crate::catalog::SkillIndex;
-use crate::diagnostic::{Diagnostic, Level, Rule};
+use crate::diagnostic::{Diagnostic, Level, Rule, SILENCER};
 use crate::markdown::{Hidden, HiddenKind};
 use crate::source::Span;
 use crate::text::{code_point, invisible};
@@ -25,7 +25,7 @@ pub static HIDDEN_TEXT: Rule = Rule {
 
 /// First words of comments that speak to tools of authors and say nothing to an agent.
 const DIRECTIVES: &[&str] = &[
-    "skillsite-ignore",
+    SILENCER,
     "markdownlint",
     "prettier-ignore",
     "vale ",

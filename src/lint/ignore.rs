@@ -2,8 +2,8 @@
 //! `<!-- skillsite-ignore RULE: reason -->` in Markdown, `# skillsite-ignore RULE: reason` in
 //! SKILL.toml, in a header and in scripts.
 //!
-//! A comment speaks for its own line and for what follows it: the next line, in Markdown the next
-//! block up to a blank line. In SKILL.md and SKILL.toml it also speaks for findings about the
+//! A comment behind something speaks for its line. One at the beginning of a line also speaks for
+//! what follows it: the next line, in Markdown the next block up to a blank line. In SKILL.md and SKILL.toml it also speaks for findings about the
 //! skill that have no line. A comment that silences nothing, or gives no reason, is a finding.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Context, RULES};
 use crate::catalog::SkillIndex;
-use crate::diagnostic::{Diagnostic, Format, Level, Rule};
+use crate::diagnostic::{Diagnostic, Format, Level, Rule, SILENCER};
 use crate::markdown::{HiddenKind, Outline};
 use crate::source::{FileId, Span};
 
@@ -41,8 +41,6 @@ pub static IGNORE_REASON: Rule = Rule {
     good: "# skillsite-ignore stale: frozen until the new release",
     origin: "skillsite",
 };
-
-const WORD: &str = "skillsite-ignore";
 
 /// One comment.
 #[derive(Debug)]
@@ -117,7 +115,7 @@ fn complain(context: Context<'_>, ignore: &Ignore, used: &[&str], found: &mut Ve
     };
     if ignore.rules.is_empty() {
         let finding = at(&UNUSED_IGNORE, "the comment names no rule".to_owned());
-        found.push(finding.help(format!("write `{WORD} RULE: reason`")));
+        found.push(finding.help(format!("write `{SILENCER} RULE: reason`")));
         return;
     }
     for rule in ignore.rules.iter().filter(|rule| !used.contains(&rule.as_str())) {
@@ -135,8 +133,8 @@ fn complain(context: Context<'_>, ignore: &Ignore, used: &[&str], found: &mut Ve
         found.push(at(&UNUSED_IGNORE, message).help(help));
     }
     if !ignore.has_reason {
-        let finding = at(&IGNORE_REASON, "the comment gives no reason".to_owned());
-        found.push(finding.help(format!("write `{WORD} {}: reason`", ignore.rules.join(", "))));
+        let finding = at(&IGNORE_REASON, "the comment gives no reason after a colon".to_owned());
+        found.push(finding.help(format!("write `{SILENCER} {}: reason`", ignore.rules.join(", "))));
     }
 }
 
@@ -164,7 +162,7 @@ pub(super) fn of_skill(context: Context<'_>, skill: SkillIndex) -> Vec<Ignore> {
             add(file, comment, covers, true);
         }
         for comment in in_markdown(text, package.body.start, &package.outline) {
-            let covers = comment.start..block_after(text, comment.end);
+            let covers = block(text, &comment);
             add(file, comment, covers, true);
         }
     }
@@ -181,7 +179,7 @@ pub(super) fn of_skill(context: Context<'_>, skill: SkillIndex) -> Vec<Ignore> {
         let Some(outline) = &companion.outline else { continue };
         let text = source.text(companion.file);
         for comment in in_markdown(text, 0, outline) {
-            let covers = comment.start..block_after(text, comment.end);
+            let covers = block(text, &comment);
             add(companion.file, comment, covers, false);
         }
     }
@@ -192,7 +190,7 @@ pub(super) fn of_skill(context: Context<'_>, skill: SkillIndex) -> Vec<Ignore> {
 fn in_lines(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     const SIGNS: &[&str] = &["#", "//", "--", ";", "/*"];
     let part = &text[range.clone()];
-    part.match_indices(WORD)
+    part.match_indices(SILENCER)
         .filter_map(|(at, _)| {
             let before = part[..at].trim_end_matches([' ', '\t']);
             let sign = SIGNS.iter().find(|sign| before.ends_with(**sign))?;
@@ -207,28 +205,57 @@ fn in_markdown(text: &str, start: usize, outline: &Outline) -> Vec<Range<usize>>
     let comments = outline.hidden.iter().filter(|hidden| hidden.kind == HiddenKind::Comment);
     comments
         .map(|comment| comment.range.start + start..comment.range.end + start)
-        .filter(|comment| text[comment.clone()].contains(WORD))
+        .filter(|comment| text[comment.clone()].contains(SILENCER))
         .collect()
 }
 
 /// The rules that a comment names, and whether it gives a reason.
 fn parse(comment: &str) -> Option<(Vec<String>, bool)> {
-    let rest = comment.split_once(WORD)?.1;
+    let rest = comment.split_once(SILENCER)?.1;
     let rest = rest.trim_end_matches("-->").trim_end_matches("*/").trim();
-    let (rules, reason) = rest.split_once(':').unwrap_or((rest, ""));
-    let rules = rules.split([',', ' ']).map(str::trim).filter(|rule| !rule.is_empty()).map(str::to_owned);
-    Some((rules.collect(), !reason.trim().is_empty()))
+    let names = |rules: &str| -> Vec<String> {
+        rules.split([',', ' ']).map(str::trim).filter(|rule| !rule.is_empty()).map(str::to_owned).collect()
+    };
+    Some(match rest.split_once(':') {
+        Some((rules, reason)) => (names(rules), !reason.trim().is_empty()),
+        // Without the colon, the words after the first without a comma are meant as the reason.
+        None => {
+            let end =
+                rest.match_indices(' ').find(|(at, _)| !rest[..*at].ends_with(',')).map_or(rest.len(), |(at, _)| at);
+            (names(&rest[..end]), false)
+        }
+    })
 }
 
 /// The line of a comment that stands behind something, else the next line with text.
 fn lines(text: &str, comment: &Range<usize>) -> Range<usize> {
-    let start = text[..comment.start].rfind('\n').map_or(0, |at| at + 1);
+    let start = line_start(text, comment.start);
     let rest = &text[comment.end..];
     let next = match text[start..comment.start].trim() {
         "" => comment.end + rest.len() - rest.trim_start().len(),
         _ => comment.end,
     };
-    start..text[next..].find('\n').map_or(text.len(), |end| next + end)
+    start..line_end(text, next)
+}
+
+/// The line of a comment that stands behind text of Markdown, else the block that follows it.
+fn block(text: &str, comment: &Range<usize>) -> Range<usize> {
+    let start = line_start(text, comment.start);
+    // The signs that begin a quote or an item are no text.
+    let is_sign = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, '>' | '-' | '*' | '+' | '.' | ')');
+    if text[start..comment.start].chars().all(is_sign) {
+        comment.start..block_after(text, comment.end)
+    } else {
+        start..line_end(text, comment.end)
+    }
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |newline| at + newline)
 }
 
 /// The end of the block that follows `at`: from the next text to a blank line.
@@ -254,6 +281,7 @@ mod tests {
         assert_eq!(parsed("<!-- skillsite-ignore a, b: because -->"), (vec!["a".into(), "b".into()], true));
         assert_eq!(parsed("# skillsite-ignore a"), (vec!["a".into()], false));
         assert_eq!(parsed("<!-- skillsite-ignore -->"), (vec![], false));
+        assert_eq!(parsed("# skillsite-ignore a, b made by hand"), (vec!["a".into(), "b".into()], false));
     }
 
     #[test]
@@ -261,6 +289,13 @@ mod tests {
         let text = "x\n\none\ntwo\n\nthree\n";
         assert_eq!(&text[..block_after(text, 1)], "x\n\none\ntwo\n");
         assert_eq!(block_after(text, text.len()), text.len());
+    }
+
+    #[test]
+    fn a_comment_behind_text_of_markdown_speaks_for_its_line() {
+        let text = "one <!-- c -->\ntwo\n\n- <!-- c --> three\n";
+        assert_eq!(&text[block(text, &(4..14))], "one <!-- c -->");
+        assert_eq!(&text[block(text, &(22..32))], "<!-- c --> three\n");
     }
 
     #[test]

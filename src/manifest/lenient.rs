@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         if !is_quoted {
             for range in &mut ranges {
                 let Some(at) = self.str(range.clone()).find(" #").map(|at| range.start + at) else { continue };
-                self.diagnostics.push(yaml::cut(self.place, at + 1..range.end));
+                self.diagnostics.extend(yaml::cut(self.place, at + 1..range.end));
                 *range = list::trimmed(self.place.text, range.start..at);
                 has_comment = true;
             }

@@ -13,7 +13,7 @@ use granit_parser::{Event, Parser, Placement, ScalarStyle, StructureStyle, Tag};
 use super::rules::{DUPLICATE_KEY, FRONTMATTER_LENIENT};
 use super::scalar::plain_kind;
 use super::value::{Entry, Kind, Map, Scalar, Value};
-use crate::diagnostic::{Diagnostic, Format};
+use crate::diagnostic::{Diagnostic, Format, SILENCER};
 use crate::source::{FileId, Span};
 use crate::text::{line_column, shorten};
 
@@ -261,7 +261,7 @@ impl<'a> Builder<'a> {
         let is_cut =
             placement == Placement::Right && between.trim_matches([' ', '\t']).is_empty() && value.contains(' ');
         if is_cut {
-            self.diagnostics.push(cut(self.place, range));
+            self.diagnostics.extend(cut(self.place, range));
         }
     }
 
@@ -315,12 +315,15 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The warning for a value that ends before ` #`.
-pub(super) fn cut(place: Place<'_>, comment: Range<usize>) -> Diagnostic {
-    let text = shorten(&place.text[comment.clone()], 60);
-    place
-        .lenient(comment, format!("the value ends before ` #`: `{text}` is a comment and no part of it"))
-        .help("put the value in quotes if what follows the `#` belongs to it")
+/// The warning for a value that ends before ` #`. A comment that is for this program is surely one.
+pub(super) fn cut(place: Place<'_>, comment: Range<usize>) -> Option<Diagnostic> {
+    let written = &place.text[comment.clone()];
+    if written.trim_start_matches(['#', ' ']).starts_with(SILENCER) {
+        return None;
+    }
+    let text = shorten(written, 60);
+    let message = format!("the value ends before ` #`: `{text}` is a comment and no part of it");
+    Some(place.lenient(comment, message).help("put the value in quotes if what follows the `#` belongs to it"))
 }
 
 fn end_of(style: StructureStyle, end: Range<usize>, last: Option<&Value>) -> usize {

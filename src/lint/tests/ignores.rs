@@ -12,6 +12,12 @@ fn a_comment_silences_one_place() {
         skill_md("---\n# skillsite-ignore name-format: an old name\nname: A\ndescription: Use when testing.\n---\n"),
         &[],
     );
+    is(
+        body("See [a](x.md). <!-- skillsite-ignore broken-link: made later -->\n\n[b](y.md)\n"),
+        &["a/SKILL.md:7:1 warning broken-link: link to `y.md` leads nowhere"],
+    );
+    let description = "description: A tool for the tests # skillsite-ignore description-trigger: a joke";
+    is(skill_md(&format!("---\nname: a\n{description}\n---\n")), &[]);
     is(manifest("[\"tests\"]\n", "[\"Tests\"] # skillsite-ignore list-format: a brand\n"), &[]);
 }
 
@@ -35,7 +41,7 @@ fn comments_that_silence_nothing_are_told() {
     is(body("<!-- skillsite-ignore -->\n"), &["a/SKILL.md:5:1 warning unused-ignore: the comment names no rule"]);
     is(
         body("<!-- skillsite-ignore broken-link -->\n[a](x.md)\n"),
-        &["a/SKILL.md:5:1 warning ignore-reason: the comment gives no reason"],
+        &["a/SKILL.md:5:1 warning ignore-reason: the comment gives no reason after a colon"],
     );
     is(body("Write `<!-- skillsite-ignore broken-link: x -->`.\n"), &[]);
 }
