@@ -15,8 +15,8 @@
   var stillCount = count.textContent;
   var PIECE = 60;
   /* Cells of a row, as the data file has them. */
-  var NAME = 0, ID = 1, LABEL = 2, TEXT = 3, ANSWERS = 4, COST = 5, REQUIRED_BY = 6, VERSION = 7, VERIFIED = 8,
-    CHANGED = 9, REQUIRES = 10, ERRORS = 11, FOLDER = 12, LANG = 13, REPLACED = 14, REPLACED_HREF = 15;
+  var NAME = 0, ID = 1, LABEL = 2, TEXT = 3, BEFORE = 4, ANSWERS = 5, COST = 6, REQUIRED_BY = 7, VERSION = 8, VERIFIED = 9,
+    CHANGED = 10, REQUIRES = 11, ERRORS = 12, FOLDER = 13, LANG = 14, REPLACED = 15, REPLACED_HREF = 16;
   var data = null, waiting = null, facets = [];
 
   function element(name, attributes, children) {
@@ -133,7 +133,8 @@
     ];
     return element("li", { class: "row" + (maturity ? " " + maturity[0] : ""), lang: skill[LANG] || null }, [
       element("h3", {}, [element("a", { href: address("skills", skill[ID]) }, [skill[NAME]]), skill[FOLDER] && element("small", {}, [skill[FOLDER]])]),
-      element("p", {}, [skill[LABEL] && element("span", { class: "when" }, [skill[LABEL]]), skill[LABEL] ? " " : null, skill[TEXT] || null, replaced]),
+      element("p", {}, [skill[LABEL] && element("span", { class: "when" }, [skill[LABEL]]), skill[LABEL] ? " " : null, skill[TEXT] || null,
+        skill[BEFORE] && " ", skill[BEFORE] && element("span", { class: "soft" }, [skill[BEFORE]]), replaced]),
       tags.length ? element("div", { class: "tags" }, tags) : null,
       element("div", { class: "facts" }, facts)
     ]);

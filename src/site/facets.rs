@@ -206,6 +206,7 @@ fn row(site: &Site, index: SkillIndex, columns: &[Column<'_>]) -> Json {
         json!(skill.id),
         json!(row.trigger.label),
         json!(row.trigger.text),
+        json!(row.trigger.before),
         json!(answers),
         json!(row.cost),
         json!(skill.required_by.len()),

@@ -15,6 +15,8 @@ pub(super) const PART: usize = 200;
 
 /// Characters of a description that a row shows.
 const DESCRIPTION: usize = 260;
+/// Characters of what comes before "Use when" that are worth showing in a row.
+const BEFORE: usize = 40;
 
 /// Tags that a row shows.
 const TAGS: usize = 6;
@@ -91,34 +93,70 @@ pub(super) struct State<'a> {
 /// A description with the words "Use when" apart.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Trigger<'a> {
-    /// The author's words, such as "Use when"; empty when it begins otherwise.
+    /// What comes before these words, often what the skill does.
+    pub before: Cow<'a, str>,
+    /// The author's words, such as "Use when"; empty when there are none.
     pub label: &'a str,
     pub text: Cow<'a, str>,
 }
 
-/// Beginnings of a description that say when, longest first.
+/// Beginnings of a sentence that says when. None is the beginning of a later one.
 const OPENINGS: &[&str] = &[
+    "this skill should be used whenever",
+    "this skill should be used when",
     "use this skill whenever",
     "use this skill when",
     "use this whenever",
     "use this when",
+    "use it whenever",
+    "use it when",
     "use whenever",
     "use when",
 ];
 
-/// Takes "Use when" off the beginning.
+/// Sets "Use when" apart, at the beginning of the description or of a later sentence.
 pub(super) fn trigger(description: &str) -> Trigger<'_> {
     let text = description.trim();
-    let opening = OPENINGS.iter().find(|opening| {
-        text.get(..opening.len()).is_some_and(|head| head.eq_ignore_ascii_case(opening))
-            && text[opening.len()..].starts_with(char::is_whitespace)
-    });
-    match opening {
-        Some(opening) => {
-            let (label, rest) = text.split_at(opening.len());
-            Trigger { label, text: rest.trim_start().into() }
-        }
-        None => Trigger { label: "", text: text.into() },
+    let Some((at, opening)) = sentences(text).find_map(|at| Some((at, opening(&text[at..])?))) else {
+        return Trigger { before: "".into(), label: "", text: text.into() };
+    };
+    let (before, rest) = text.split_at(at);
+    let (label, rest) = rest.split_at(opening);
+    Trigger { before: before.trim_end().into(), label, text: rest.trim_start().into() }
+}
+
+/// Where sentences of `text` may begin.
+fn sentences(text: &str) -> impl Iterator<Item = usize> {
+    let ends_one = |before: &str| before.trim_end().ends_with(['.', '!', '?', ':', ';', ')', '"', '—', '–', '-', '。']);
+    let words = text.char_indices().zip(text.chars().skip(1)).filter(|((_, space), _)| space.is_whitespace());
+    let later = words.map(|((at, space), _)| at + space.len_utf8());
+    let later = later.filter(move |at| ends_one(&text[..*at]) || text[..*at].ends_with('\n'));
+    std::iter::once(0).chain(later)
+}
+
+/// Bytes of the opening that `sentence` has.
+fn opening(sentence: &str) -> Option<usize> {
+    let has = |opening: &&str| {
+        let head = sentence.get(..opening.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(opening))
+            && sentence[opening.len()..].starts_with(char::is_whitespace)
+    };
+    OPENINGS.iter().copied().find(|opening| has(opening)).map(str::len)
+}
+
+/// At most [`DESCRIPTION`] characters of a description; when to use the skill goes first.
+fn shortened(trigger: Trigger<'_>) -> Trigger<'_> {
+    let Trigger { before, label, text } = trigger;
+    let text = short(text, DESCRIPTION);
+    let left = DESCRIPTION.saturating_sub(text.chars().count());
+    let before = if left < BEFORE { "".into() } else { short(before, left) };
+    Trigger { before, label, text }
+}
+
+fn short(text: Cow<'_, str>, most: usize) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => shorten(text, most),
+        Cow::Owned(text) => shorten(&text, most).into_owned().into(),
     }
 }
 
@@ -169,17 +207,12 @@ pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
     let (site, catalog) = (here.site, &here.site.inputs.catalog);
     let manifest = &skill.package.manifest;
     let t = &site.strings;
-    let Trigger { label, text } = trigger(skill.package.description());
-    let text = match text {
-        Cow::Borrowed(text) => shorten(text, DESCRIPTION),
-        Cow::Owned(text) => shorten(&text, DESCRIPTION).into_owned().into(),
-    };
     let counts = site.findings().level_counts(&site.inputs.report, index);
     Row {
         name: skill.name(),
         href: here.href(&address::skill(&skill.id)),
         lang: language(here, skill),
-        trigger: Trigger { label, text },
+        trigger: shortened(trigger(skill.package.description())),
         tags: skill.tags.iter().take(TAGS).map(|tag| here.group_link(&catalog.tags[*tag])).collect(),
         maturity: skill.package.maturity().map(|maturity| maturity_state(here, maturity)),
         risk: skill.package.risk().filter(|risk| *risk > Risk::Low).map(|risk| risk_state(here, risk)),
@@ -231,16 +264,36 @@ pub(super) fn replacement(here: Here<'_>, index: SkillIndex) -> Option<Link<'_>>
 mod tests {
     use super::*;
 
+    /// Before, label and text.
+    fn parts_of(description: &str) -> [String; 3] {
+        let Trigger { before, label, text } = trigger(description);
+        [before.into(), label.into(), text.into()]
+    }
+
     #[test]
     fn use_when_is_set_apart_in_the_authors_own_words() {
-        assert_eq!(trigger(" Use when it rains."), Trigger { label: "Use when", text: "it rains.".into() });
-        assert_eq!(
-            trigger("USE THIS SKILL WHEN asked"),
-            Trigger { label: "USE THIS SKILL WHEN", text: "asked".into() }
-        );
+        assert_eq!(parts_of(" Use when it rains."), ["", "Use when", "it rains."]);
+        assert_eq!(parts_of("USE THIS SKILL WHEN asked"), ["", "USE THIS SKILL WHEN", "asked"]);
         assert_eq!(trigger("Use whenever you like").label, "Use whenever");
-        assert_eq!(trigger("Extracts text. Use when asked.").label, "");
-        assert_eq!(trigger("説明文です").text, "説明文です");
+        assert_eq!(parts_of("Extracts text. Use when asked. Fast."), ["Extracts text.", "Use when", "asked. Fast."]);
+        assert_eq!(parts_of("文を抜き出す。 Use when asked"), ["文を抜き出す。", "Use when", "asked"]);
+        assert_eq!(parts_of("A\nuse it when B"), ["A", "use it when", "B"]);
+        for text in ["説明文です", "Knives that you use when cooking", "Text. Use whensoever", "", "Use when"] {
+            assert_eq!(parts_of(text), ["", "", text]);
+        }
+    }
+
+    #[test]
+    fn a_row_says_first_when_and_then_what() {
+        let row = |before: usize, text: usize| {
+            let description = format!("{}. Use when {}", "b".repeat(before), "t".repeat(text));
+            let short = shortened(trigger(&description));
+            (short.before.chars().count(), short.text.chars().count())
+        };
+        assert_eq!(row(10, 20), (11, 20));
+        assert_eq!(row(300, 20), (DESCRIPTION - 20, 20));
+        assert_eq!(row(300, 250), (0, 250));
+        assert_eq!(row(10, 300), (0, DESCRIPTION));
     }
 
     #[test]

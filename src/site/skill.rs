@@ -161,9 +161,9 @@ fn first_paragraph(description: &str) -> (&str, Vec<&str>) {
 }
 
 fn similar(here: Here<'_>, other: SkillIndex) -> Similar<'_> {
-    let Trigger { label, text } = list::trigger(here.skill(other).package.description());
+    let Trigger { label, text, .. } = list::trigger(here.skill(other).package.description());
     let text = crate::text::shorten(&text, 120).into_owned().into();
-    Similar { link: here.skill_link(other), trigger: Trigger { label, text } }
+    Similar { link: here.skill_link(other), trigger: Trigger { before: "".into(), label, text } }
 }
 
 /// What a reader must know before trusting the skill.
