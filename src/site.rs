@@ -18,6 +18,7 @@ mod health;
 mod here;
 mod home;
 mod inputs;
+mod language;
 mod list;
 mod pages;
 mod prose;
@@ -104,6 +105,7 @@ pub struct Site {
     findings: OnceLock<FindingIndex>,
     search: OnceLock<SearchData>,
     costs: Vec<OnceLock<cost::Cost>>,
+    languages: Vec<OnceLock<Option<&'static str>>>,
     facet_data: OnceLock<FacetData>,
     similar: OnceLock<Arc<similar::Similar>>,
     table: Table,
@@ -154,6 +156,7 @@ impl Site {
             findings: OnceLock::new(),
             search: OnceLock::new(),
             costs: slots(skills),
+            languages: slots(skills),
             facet_data: OnceLock::new(),
             similar: OnceLock::new(),
             table,
@@ -317,6 +320,11 @@ impl Site {
     /// The context cost of a skill.
     fn cost(&self, skill: SkillIndex) -> cost::Cost {
         *self.costs[skill.0 as usize].get_or_init(|| cost::of_skill(&self.inputs.catalog, skill))
+    }
+
+    /// The language that a skill seems to be written in.
+    fn language(&self, skill: SkillIndex) -> Option<&'static str> {
+        *self.languages[skill.0 as usize].get_or_init(|| language::of_skill(&self.inputs.catalog, skill))
     }
 
     /// The skills that are most like one, best first.

@@ -1,8 +1,10 @@
 //! Small helpers for other people's text.
 
 mod invisible;
+mod language;
 
 pub use invisible::{code_point, invisible};
+pub use language::language;
 
 /// 1-based line and column (in characters) of the byte `offset`.
 pub fn line_column(text: &str, offset: usize) -> (usize, usize) {

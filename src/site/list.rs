@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::address;
 use super::here::{Here, Link};
-use crate::catalog::{Skill, SkillIndex};
+use super::{address, language};
+
+use crate::catalog::SkillIndex;
 use crate::package::{Maturity, Risk};
 use crate::text::shorten;
 
@@ -211,7 +212,7 @@ pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
     Row {
         name: skill.name(),
         href: here.href(&address::skill(&skill.id)),
-        lang: language(here, skill),
+        lang: language::marked(here, index),
         trigger: shortened(trigger(skill.package.description())),
         tags: skill.tags.iter().take(TAGS).map(|tag| here.group_link(&catalog.tags[*tag])).collect(),
         maturity: skill.package.maturity().map(|maturity| maturity_state(here, maturity)),
@@ -225,13 +226,6 @@ pub(super) fn row(here: Here<'_>, index: SkillIndex) -> Row<'_> {
         replaced_by: replacement(here, index),
         folder: skill.shares_name.then_some(skill.package.folder.as_str()),
     }
-}
-
-/// The language of a skill's text when it differs from the interface's.
-pub(super) fn language<'a>(here: Here<'a>, skill: &'a Skill) -> Option<&'a str> {
-    let lang = skill.package.manifest.lang.as_ref()?.text.trim();
-    let tag = !lang.is_empty() && lang.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (tag && lang != here.site.strings.language()).then_some(lang)
 }
 
 /// The word for a maturity.

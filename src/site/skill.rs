@@ -16,7 +16,7 @@ use super::prose::{self, Entry, Prose};
 use super::registry::agent::{self, Agent};
 use super::registry::install::{self, Tab};
 use super::registry::raw;
-use super::{Site, Table, address, graph};
+use super::{Site, Table, address, graph, language};
 use crate::catalog::{LinkContext, Skill, SkillIndex};
 use crate::manifest::{Field, ListField};
 use crate::package::Maturity;
@@ -113,7 +113,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
     Ok(SkillPage {
         id: &skill.id,
         name: skill.name(),
-        lang: list::language(here, skill),
+        lang: language::marked(here, index),
         category: here.group_link(&catalog.categories[skill.category]),
         version: written(manifest.version.as_ref()),
         trigger: list::trigger(first),

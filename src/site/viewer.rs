@@ -6,7 +6,7 @@ use super::chrome::{self, Head, Section};
 use super::files::{self, SkillFile};
 use super::here::{Here, Link};
 use super::prose::{self, Entry, Prose};
-use super::{Site, Table};
+use super::{Site, Table, language};
 use crate::catalog::{LinkContext, SkillIndex};
 use crate::markdown;
 
@@ -90,7 +90,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
         folders,
         name,
         path: file.path.as_str(),
-        lang: super::list::language(here, skill),
+        lang: language::marked(here, index),
         size: t.size(bytes),
         raw: here.href(&file.raw),
         document: files::is_document(&file.path),
