@@ -216,15 +216,12 @@ fn parse(comment: &str) -> Option<(Vec<String>, bool)> {
     let names = |rules: &str| -> Vec<String> {
         rules.split([',', ' ']).map(str::trim).filter(|rule| !rule.is_empty()).map(str::to_owned).collect()
     };
-    Some(match rest.split_once(':') {
-        Some((rules, reason)) => (names(rules), !reason.trim().is_empty()),
-        // Without the colon, the words after the first without a comma are meant as the reason.
-        None => {
-            let end =
-                rest.match_indices(' ').find(|(at, _)| !rest[..*at].ends_with(',')).map_or(rest.len(), |(at, _)| at);
-            (names(&rest[..end]), false)
-        }
-    })
+    if let Some((rules, reason)) = rest.split_once(':') {
+        return Some((names(rules), !reason.trim().is_empty()));
+    }
+    // Without the colon, the words after the first without a comma are meant as the reason.
+    let end = rest.match_indices(' ').find(|(at, _)| !rest[..*at].ends_with(','));
+    Some((names(&rest[..end.map_or(rest.len(), |(at, _)| at)]), false))
 }
 
 /// The line of a comment that stands behind something, else the next line with text.
