@@ -5,9 +5,10 @@
 //! alone. Nothing is written here.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::ops::Range;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::Workspace;
 use crate::diagnostic::Fix;
@@ -143,15 +144,22 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The change as a unified diff, as `patch` and `git apply` read it.
-pub fn diff(change: &Change) -> String {
-    let new_path = change.new_path.as_ref().unwrap_or(&change.path);
+/// The change as a unified diff, as `patch -p1` and `git apply` read it. `prefix` is the folder of the source root as
+/// seen from where they are run.
+pub fn diff(change: &Change, prefix: &Utf8Path) -> String {
+    let name = |side: &str, path: &Utf8Path| Utf8Path::new(side).join(prefix).join(path).to_string();
     let before = String::from_utf8_lossy(&change.before);
     let after = String::from_utf8_lossy(&change.after);
-    let (old_name, new_name) = (format!("a/{}", change.path), format!("b/{new_path}"));
-    let mut text = String::new();
+    let new_path = change.new_path.as_ref().unwrap_or(&change.path);
+    let (old_name, new_name) = (name("a", &change.path), name("b", new_path));
+    if before == after && change.new_path.is_none() {
+        return String::new();
+    }
+    // Every part has this line: behind one that has it, `git apply` takes others for more of the same.
+    let mut text = format!("diff --git {} {}\n", quoted(&old_name), quoted(&new_name));
     if change.new_path.is_some() {
-        text = format!("rename from {}\nrename to {new_path}\n", change.path);
+        let (from, to) = (quoted(&old_name["a/".len()..]), quoted(&new_name["b/".len()..]));
+        let _ = writeln!(text, "rename from {from}\nrename to {to}");
     }
     if before != after {
         text += &unified(&old_name, &new_name, &before, &after);
@@ -161,7 +169,24 @@ pub fn diff(change: &Change) -> String {
 
 /// A unified diff of two texts.
 pub(crate) fn unified(old_name: &str, new_name: &str, before: &str, after: &str) -> String {
-    similar::TextDiff::from_lines(before, after).unified_diff().header(old_name, new_name).to_string()
+    let (old_name, new_name) = (quoted(old_name), quoted(new_name));
+    similar::TextDiff::from_lines(before, after).unified_diff().header(&old_name, &new_name).to_string()
+}
+
+/// A name in a diff: in quotes when it holds something that its readers would take for a sign or for its end.
+fn quoted(name: &str) -> String {
+    if !name.contains([' ', '"', '\\']) && !name.contains(char::is_control) {
+        return name.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for byte in name.bytes() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => quoted.push(char::from(byte)),
+            other => drop(write!(quoted, "\\{other:03o}")),
+        }
+    }
+    quoted + "\""
 }
 
 #[cfg(test)]
@@ -211,15 +236,18 @@ mod tests {
         let text = "---\nname: a\ndescription: Use when b\n---\n";
         let changes = changes(&workspace(&[("a/skill.md", text)]));
         assert_eq!(changes[0].new_path.as_deref(), Some("a/SKILL.md".into()));
-        assert_eq!(diff(&changes[0]), "rename from a/skill.md\nrename to a/SKILL.md\n");
+        assert_eq!(
+            diff(&changes[0], "".into()),
+            "diff --git a/a/skill.md b/a/SKILL.md\nrename from a/skill.md\nrename to a/SKILL.md\n"
+        );
     }
 
     #[test]
     fn a_diff_shows_the_lines_that_change() {
         let changes = changes(&workspace(&[("a/SKILL.md", "---\nname: a\ndescription: Use when b: c\n---\nText\n")]));
         assert_eq!(
-            diff(&changes[0]),
-            "--- a/a/SKILL.md\n+++ b/a/SKILL.md\n@@ -1,5 +1,5 @@\n ---\n name: a\n-description: Use when b: c\n+description: \"Use when b: c\"\n ---\n Text\n"
+            diff(&changes[0], "".into()),
+            "diff --git a/a/SKILL.md b/a/SKILL.md\n--- a/a/SKILL.md\n+++ b/a/SKILL.md\n@@ -1,5 +1,5 @@\n ---\n name: a\n-description: Use when b: c\n+description: \"Use when b: c\"\n ---\n Text\n"
         );
     }
 }

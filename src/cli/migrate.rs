@@ -1,10 +1,10 @@
 //! `skillsite migrate`: SKILL.toml from the headers of skills that have none.
 
 use anyhow::Result;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::session::{Session, Source, plural};
-use super::{Status, edits};
+use super::{Status, edits, reports};
 use crate::catalog::Skill;
 use crate::fix::{self, Change};
 use crate::manifest::{self, SCHEMA_PATH};
@@ -38,9 +38,11 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         session.terminal.warning(&format!("{path} is left alone: it has no header that can be read whole"));
     }
     if args.dry_run {
+        let prefix = reports::prefix(&workspace.config.root);
         let diffs = migrated.iter().map(|one| {
             let (path, text) = &one.manifest;
-            fix::unified("/dev/null", &format!("b/{path}"), "", text) + &fix::diff(&one.content)
+            let new_name = Utf8Path::new("b").join(&prefix).join(path);
+            fix::unified("/dev/null", new_name.as_str(), "", text) + &fix::diff(&one.content, &prefix)
         });
         session.terminal.result(&diffs.collect::<String>())?;
         return Ok(Status::Fine);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::session::plural;
@@ -72,14 +72,42 @@ impl Reports {
         Ok(Some(format!("{} in the baseline{mended}", plural(applied.known, "finding"))))
     }
 
-    /// Prints the findings and writes the files that are wanted; gives what was printed.
+    /// Looks whether the files can be meant so, before any is written.
+    ///
+    /// # Errors
+    /// When two reports, or a report and the settings, want the same file.
+    pub(super) fn refuse_clashes(&self, settings: &Path) -> Result<()> {
+        for (at, output) in self.output.iter().enumerate() {
+            let file = output.file.display();
+            if self.output[..at].iter().any(|earlier| earlier.file == output.file) {
+                bail!("two reports want the file `{file}`");
+            }
+            if same_file(&output.file, settings) || self.baseline.as_ref() == Some(&output.file) {
+                bail!("`{file}` is read by skillsite; name another file for the report");
+            }
+        }
+        Ok(())
+    }
+
+    /// How the findings are printed.
+    pub(super) fn format(&self) -> ReportFormat {
+        ReportFormat::parse(&self.format).unwrap_or(ReportFormat::Human)
+    }
+
+    /// Writes the files that are wanted, and prints the findings in a format; gives what was printed.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn print(&self, workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<String> {
+    pub(super) fn print(
+        &self,
+        workspace: &Workspace,
+        terminal: &Terminal,
+        fail_on: Option<Level>,
+        format: Option<ReportFormat>,
+    ) -> Result<String> {
         let scan = workspace.scan();
         let root = workspace.config.root.as_path();
-        let here = prefix(root, std::env::current_dir().ok());
+        let here = prefix(root);
         let run = Run {
             report: &workspace.report,
             source: &workspace.catalog.source,
@@ -96,7 +124,7 @@ impl Reports {
             let text = anstream::adapter::strip_str(&text(output.format)).to_string();
             write(&output.file, &text)?;
         }
-        let format = ReportFormat::parse(&self.format).unwrap_or(ReportFormat::Human);
+        let Some(format) = format else { return Ok(String::new()) };
         let printed = text(format);
         match format {
             ReportFormat::Human => terminal.say(&printed),
@@ -115,15 +143,16 @@ impl Reports {
 
 /// Prints the findings for a person; gives what was printed.
 pub(super) fn show(workspace: &Workspace, terminal: &Terminal, fail_on: Option<Level>) -> Result<String> {
-    let human = ReportFormat::Human.as_str().to_owned();
-    let reports = Reports { format: human, output: Vec::new(), baseline: None, update_baseline: false };
-    reports.print(workspace, terminal, fail_on)
+    let human = ReportFormat::Human;
+    let reports =
+        Reports { format: human.as_str().to_owned(), output: Vec::new(), baseline: None, update_baseline: false };
+    reports.print(workspace, terminal, fail_on, Some(human))
 }
 
 /// What decides, besides the findings, what [`show`] prints: the same words mean the same text. `None` where it
 /// also tells others than the terminal.
 pub(super) fn how(root: &Path, terminal: &Terminal, fail_on: Option<Level>) -> Option<String> {
-    let here = prefix(root, std::env::current_dir().ok());
+    let here = prefix(root);
     (!is_annotated()).then(|| format!("{:?} {here} {fail_on:?}", terminal.style()))
 }
 
@@ -157,9 +186,17 @@ fn checkout(root: &Path) -> Option<Utf8PathBuf> {
     inside(root, Path::new(&folder))
 }
 
+fn same_file(a: &Path, b: &Path) -> bool {
+    a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+}
+
 /// The source root as seen from the current folder; empty when it lies elsewhere, so that no path
 /// of the machine is printed.
-fn prefix(root: &Path, from: Option<PathBuf>) -> Utf8PathBuf {
+pub(super) fn prefix(root: &Path) -> Utf8PathBuf {
+    seen_from(root, std::env::current_dir().ok())
+}
+
+fn seen_from(root: &Path, from: Option<PathBuf>) -> Utf8PathBuf {
     from.and_then(|from| inside(root, &from)).unwrap_or_default()
 }
 
@@ -187,8 +224,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let skills = folder.path().join("a").join("skills");
         std::fs::create_dir_all(&skills).expect("a folder in it");
-        assert_eq!(prefix(&skills, Some(folder.path().to_owned())), "a/skills");
-        assert_eq!(prefix(&skills, Some(skills.clone())), "");
-        assert_eq!(prefix(folder.path(), Some(skills)), "");
+        assert_eq!(seen_from(&skills, Some(folder.path().to_owned())), "a/skills");
+        assert_eq!(seen_from(&skills, Some(skills.clone())), "");
+        assert_eq!(seen_from(folder.path(), Some(skills)), "");
     }
 }

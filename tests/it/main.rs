@@ -18,6 +18,7 @@ mod browser;
 mod cases;
 mod clients;
 mod crawl;
+mod diffs;
 mod exit_status;
 mod folder;
 mod host;
