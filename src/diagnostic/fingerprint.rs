@@ -12,7 +12,8 @@ impl Report {
     /// A fingerprint for each finding, in order: 32 hexadecimal digits.
     ///
     /// It is made of the rule, the path, the text at the place and the message without its
-    /// numbers, and not of the line. Equal findings in one file are told apart by their order.
+    /// numbers, and not of the line. Equal findings in one file are told apart by their order. A
+    /// finding about the whole catalog is made of its rule alone: its message tells of examples.
     pub fn fingerprints(&self, source: &SourceTree) -> Vec<String> {
         let mut seen: BTreeMap<[u8; 32], usize> = BTreeMap::new();
         self.findings
@@ -31,8 +32,9 @@ impl Report {
 fn content(finding: &Finding, source: &SourceTree) -> [u8; 32] {
     let diagnostic = &finding.diagnostic;
     let text = diagnostic.span.map_or("", |span| source.text(span.file).get(span.range()).unwrap_or_default());
+    let is_of_catalog = diagnostic.path.as_str().is_empty();
     // Ages and counts in a message change while the finding stays the same.
-    let message: String = diagnostic.message.chars().filter(|c| !c.is_numeric()).collect();
+    let message: String = diagnostic.message.chars().filter(|c| !is_of_catalog && !c.is_numeric()).collect();
     let mut hash = Sha256::new();
     for piece in [diagnostic.rule.code, diagnostic.path.as_str(), text.trim(), &message] {
         hash.update(piece.as_bytes());
