@@ -41,7 +41,11 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     let name = field.text.trim();
     let chars = name.chars().count();
     if name.is_empty() {
-        found.push(context.at(&NAME_FORMAT, package, field.span, "skill name is empty").help("give the skill a name"));
+        found.push(
+            context
+                .at(&NAME_FORMAT, package, field.span, "skill name is empty")
+                .help("give the skill a name: the skills CLI and OpenCode load none without"),
+        );
     } else if is_placeholder(name) {
         let message = format!("skill name `{name}` is to be filled in");
         let help = "give the skill a name, or leave a template out with `exclude` in skillsite.toml";
@@ -60,7 +64,9 @@ pub(super) fn format(context: Context<'_>, index: SkillIndex, found: &mut Vec<Di
     } else if chars > MAX_CHARS {
         let message =
             format!("skill name has {chars} characters, more than the {MAX_CHARS} that the specification allows");
-        found.push(context.at(&NAME_FORMAT, package, field.span, message).help("shorten it"));
+        found.push(
+            context.at(&NAME_FORMAT, package, field.span, message).help("shorten it: Codex does not load the skill"),
+        );
     }
 }
 

@@ -43,6 +43,8 @@ struct SkillPage<'a> {
     body: String,
     contents: Vec<Entry<'a>>,
     install: Vec<Tab<'a>>,
+    /// What to type after the download, where no client can be given an address.
+    unpack: Option<String>,
     agent: Option<Agent>,
     details: Vec<Detail<'a>>,
     more: Vec<Detail<'a>>,
@@ -126,6 +128,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         body: html,
         contents,
         install: install::skill_tabs(here.site, index),
+        unpack: install::unpack(here.site, index),
         agent: agent::agent(here, index)?,
         details: details::details(here, skill),
         more: details::more(skill),

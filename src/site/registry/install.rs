@@ -27,6 +27,12 @@ pub fn skill_tabs(site: &Site, index: SkillIndex) -> Vec<Tab<'_>> {
     site.inputs.config.install.iter().filter_map(|(label, command)| skill_tab(site, &skills, label, command)).collect()
 }
 
+/// What unpacks the download of a skill, if it has one.
+pub fn unpack(site: &Site, index: SkillIndex) -> Option<String> {
+    let is_offered = site.registry.refusal(index).is_none();
+    is_offered.then(|| format!("unzip {}.skill -d .claude/skills", site.inputs.catalog.skill(index).id))
+}
+
 /// The tabs of the whole catalog: what is left of the commands without the lines that name a skill.
 pub fn catalog_tabs(site: &Site) -> Vec<Tab<'_>> {
     let values = values(site, None);
