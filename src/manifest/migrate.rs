@@ -4,6 +4,7 @@
 //! what the format requires and the header does not say is an empty value that `check` reports,
 //! with a comment for the author. Nothing is made up. What only clients read stays in the header.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::Utf8Path;
@@ -65,6 +66,8 @@ struct Move {
     comments: Vec<String>,
     /// The comment at the end of its last line.
     trailing: Option<String>,
+    /// Comments at the ends of the items of a list, by their places; where there are any, the last item's too.
+    of_items: BTreeMap<Span, String>,
 }
 
 fn moves(text: &str, inner: &Range<usize>, map: &Map, manifest: &mut Manifest) -> Vec<Move> {
@@ -121,9 +124,23 @@ fn one_move(text: &str, spec: &Spec, entry: &Entry, lines: Range<usize>, previou
         let inside = text[lines.start..value_end].lines().skip(1).map(str::trim);
         comments.extend(inside.filter(|line| line.starts_with('#')).map(str::to_owned));
     }
-    let rest = text[value_end..lines.end].trim_start_matches([':', ' ', '\t']).trim_end();
-    let trailing = rest.starts_with('#').then(|| rest.to_owned());
-    Move { key: spec.key, lines: start..lines.end, comments, trailing }
+    let mut trailing = comment_after(text, value_end).filter(|_| value_end < lines.end);
+    let mut of_items = BTreeMap::new();
+    if let Kind::List(items) = &entry.value.kind {
+        let ends = items.iter().map(|item| (item.span, item.span.range().end));
+        of_items.extend(ends.filter_map(|(span, end)| Some((span, comment_after(text, end)?))));
+        if items.last().is_some_and(|last| of_items.contains_key(&last.span)) {
+            trailing = None;
+        }
+    }
+    Move { key: spec.key, lines: start..lines.end, comments, trailing, of_items }
+}
+
+/// The comment behind a value that ends at `end`, on the same line.
+fn comment_after(text: &str, end: usize) -> Option<String> {
+    let rest = text[end..].lines().next().unwrap_or_default();
+    let rest = rest.trim_start_matches([':', ',', ' ', '\t']).trim_end();
+    rest.starts_with('#').then(|| rest.to_owned())
 }
 
 fn write(manifest: &mut Manifest, moves: &[Move], schema: Option<&str>) -> String {
@@ -143,6 +160,7 @@ fn write(manifest: &mut Manifest, moves: &[Move], schema: Option<&str>) -> Strin
 
 /// The line of a field with its comments; `None` for a field that is neither there nor required.
 fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> {
+    let origin = moves.iter().find(|one| one.key == spec.key);
     let (value, is_empty) = match spec.slot {
         Slot::Text(slot) => {
             let field: Option<&Field> = slot(manifest).as_ref();
@@ -151,14 +169,12 @@ fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> 
         }
         Slot::Words(slot) | Slot::Texts(slot) => {
             let list: Option<&ListField> = slot(manifest).as_ref();
-            let items: Vec<String> = list.into_iter().flat_map(ListField::texts).map(quoted).collect();
-            (format!("[{}]", items.join(", ")), items.is_empty())
+            (array(list, origin), list.is_none_or(|list| list.items.is_empty()))
         }
     };
     if is_empty && !spec.required {
         return None;
     }
-    let origin = moves.iter().find(|one| one.key == spec.key);
     let comments = origin.iter().flat_map(|one| &one.comments).flat_map(|comment| [comment.as_str(), "\n"]);
     let comments: String = comments.collect();
     let trailing = match origin.and_then(|one| one.trailing.as_ref()) {
@@ -167,6 +183,20 @@ fn line(spec: &Spec, manifest: &mut Manifest, moves: &[Move]) -> Option<String> 
         None => String::new(),
     };
     Some(format!("{comments}{} = {value}{trailing}\n", spec.key))
+}
+
+/// A list in one line, or with a line for each item where items have comments.
+fn array(list: Option<&ListField>, origin: Option<&Move>) -> String {
+    let items = || list.into_iter().flat_map(|list| &list.items);
+    let Some(comments) = origin.map(|one| &one.of_items).filter(|comments| !comments.is_empty()) else {
+        let items: Vec<String> = items().map(|item| quoted(&item.text)).collect();
+        return format!("[{}]", items.join(", "));
+    };
+    let lines = items().map(|item| {
+        let comment = comments.get(&item.span).map(|comment| format!("  {comment}")).unwrap_or_default();
+        format!("    {},{comment}\n", quoted(&item.text))
+    });
+    format!("[\n{}]", lines.collect::<String>())
 }
 
 #[cfg(test)]
@@ -223,6 +253,14 @@ mod tests {
         ---
         # A
         "#);
+    }
+
+    #[test]
+    fn comments_of_items_stay_with_their_items() {
+        let (manifest, _) =
+            migrated("---\nname: a\ntags:\n  - x # one\n  - y\n  - z # three\ntopics: [t] # all\n---\n");
+        assert!(manifest.contains("tags = [\n    \"x\",  # one\n    \"y\",\n    \"z\",  # three\n]\n"), "{manifest}");
+        assert!(manifest.contains("topics = [\"t\"]  # all\n"), "{manifest}");
     }
 
     /// What both files say after the migration is what the header said before.
