@@ -4,6 +4,7 @@
 //! (`{% extends "skillsite/x.html" %}`); `theme/static/x` replaces our asset or adds one.
 
 mod blocks;
+mod style;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -50,7 +51,7 @@ impl Theme {
     pub fn load(folder: Option<&Path>) -> Result<Self> {
         let mut overrides = BTreeMap::new();
         let mut assets: BTreeMap<String, Cow<'static, [u8]>> =
-            Assets::iter().filter_map(|name| Some((name.to_string(), Assets::get(&name)?.data))).collect();
+            Assets::iter().filter_map(|name| Some((name.to_string(), our_asset(&name)?))).collect();
         if let Some(folder) = folder {
             for (name, bytes) in read_below(&folder.join("templates"))? {
                 let text = String::from_utf8(bytes)
@@ -148,6 +149,16 @@ fn block_in(name: &str, block: &str) -> Option<String> {
     }
 }
 
+/// An asset of ours as it is served.
+fn our_asset(name: &str) -> Option<Cow<'static, [u8]>> {
+    let bytes = Assets::get(name)?.data;
+    if Path::new(name).extension().is_none_or(|end| end != "css") {
+        return Some(bytes);
+    }
+    let css = std::str::from_utf8(&bytes).unwrap_or_else(|_| unreachable!("our own style sheet is text"));
+    Some(style::slim(css).into_bytes().into())
+}
+
 fn our_template(name: &str) -> Option<String> {
     String::from_utf8(Templates::get(name)?.data.into_owned()).ok()
 }
@@ -238,8 +249,9 @@ mod tests {
 
     #[test]
     fn an_asset_of_the_theme_replaces_ours_or_is_added() {
-        let theme = overridden(&[("static/site.css", "body{}"), ("static/fonts/a.woff2", "font")]).unwrap();
-        assert_eq!(&*theme.assets["site.css"], b"body{}");
+        let files = [("static/site.css", "body { /* mine */ }"), ("static/fonts/a.woff2", "font")];
+        let theme = overridden(&files).unwrap();
+        assert_eq!(&*theme.assets["site.css"], b"body { /* mine */ }");
         assert_eq!(&*theme.assets["fonts/a.woff2"], b"font");
         assert!(theme.assets.contains_key("site.js"));
     }
