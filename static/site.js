@@ -140,17 +140,36 @@
 
   /* "On this page" marks the section that is read. */
   var entries = all("[data-contents] a");
-  if (entries.length && "IntersectionObserver" in window) {
+  if (entries.length) {
     var targets = entries.map(function (entry) { return document.getElementById(decodeURIComponent(entry.hash.slice(1))); });
+    var box = entries[0].closest("[data-contents]");
+    var marked = null;
     var mark = function () {
+      /* Where a heading stands after a jump to it. */
+      var top = (parseFloat(getComputedStyle(root).scrollPaddingTop) || 0) + 8;
       var current = 0;
-      targets.forEach(function (target, at) { if (target && target.getBoundingClientRect().top < 120) current = at; });
-      entries.forEach(function (entry, at) {
-        if (at === current) entry.setAttribute("aria-current", "true"); else entry.removeAttribute("aria-current");
-      });
+      targets.forEach(function (target, at) { if (target && target.getBoundingClientRect().top < top) current = at; });
+      /* At the end of the page the last headings cannot come up: the one that was asked for counts, or the last. */
+      if (innerHeight + scrollY >= root.scrollHeight - 2) {
+        var asked = entries.findIndex(function (entry) { return entry.hash === location.hash; });
+        if (asked >= current) current = asked;
+        else if (scrollY > 0) current = entries.length - 1;
+      }
+      if (marked === entries[current]) return;
+      if (marked) marked.removeAttribute("aria-current");
+      marked = entries[current];
+      marked.setAttribute("aria-current", "true");
+      /* Brings the entry into view in its own box; the page stays where it is. */
+      var entry = marked.getBoundingClientRect(), frame = box.getBoundingClientRect();
+      if (entry.top < frame.top || entry.bottom > frame.bottom) box.scrollTop += entry.top - frame.top - (frame.height - entry.height) / 2;
     };
-    var observer = new IntersectionObserver(mark, { rootMargin: "-100px 0px -60% 0px" });
-    targets.forEach(function (target) { if (target) observer.observe(target); });
+    var waiting = false;
+    var markSoon = function () {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(function () { waiting = false; mark(); });
+    };
+    ["scroll", "scrollend", "resize", "hashchange"].forEach(function (event) { addEventListener(event, markSoon); });
     mark();
   }
 

@@ -198,14 +198,45 @@ test("the keys of the pages are told, and not while somebody types", async ({ pa
   await expect(page.locator("[data-search-input]")).toHaveValue("?");
 });
 
+// The entry that "On this page" marks.
+const marked = (page) => page.locator("[data-contents] [aria-current]");
+
+// Waits until the page has come to rest.
+async function settled(page) {
+  for (let last = -1, now = -2; now !== last; await page.waitForTimeout(150)) [last, now] = [now, await page.evaluate(() => scrollY)];
+}
+
 test("the section that is read is marked", async ({ page, address }) => {
   await page.goto(address("skills/git-workflow.html"));
-  const marked = page.locator("[data-contents] [aria-current]");
-  await expect(marked).toHaveCount(1);
-  const last = page.locator("[data-contents] a").last();
-  await last.focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await marked.textContent()) !== (await page.locator("[data-contents] a").first().textContent())).toBe(true);
+  const entries = page.locator("[data-contents] a");
+  const texts = await entries.allTextContents();
+  await expect(marked(page)).toHaveText(texts[0]);
+  // There and back: from each the next is some way off. Smooth, as most readers have it.
+  for (const at of [...texts.keys(), ...[...texts.keys()].reverse()]) {
+    await entries.nth(at).click();
+    await expect(marked(page)).toHaveText(texts[at]);
+    await settled(page);
+    await expect(marked(page)).toHaveText(texts[at]);
+  }
+  // Without a jump the end of the page is the last section.
+  await page.goto(address("skills/git-workflow.html"));
+  await page.keyboard.press("End");
+  await expect(marked(page)).toHaveText(texts.at(-1));
+});
+
+test.describe("of many headings", () => {
+  test.use({ catalog: "extremes" });
+
+  test("the marked one is in sight, and the page does not move for it", async ({ page, address }) => {
+    await page.goto(address("skills/many-headings.html"));
+    for (const section of ["section-110", "section-57", "section-2"]) {
+      await page.goto(address("skills/many-headings.html") + `#${section}`);
+      await settled(page);
+      await expect(marked(page)).toHaveAttribute("href", `#${section}`);
+      await expect(marked(page)).toBeInViewport({ ratio: 1 });
+      await expect(page.locator(`#${section}`)).toBeInViewport();
+    }
+  });
 });
 
 test.describe("a large catalog", () => {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cases, corpusSets, languages, project } from "./sites.mjs";
+import { writeExtremes } from "./extremes.mjs";
 import { writeHostile } from "./hostile.mjs";
 
 export default function () {
@@ -35,6 +36,8 @@ export default function () {
   build("hostile", hostile);
   writeOdd(join(room, "source/odd"));
   build("odd", join(room, "source/odd"));
+  writeExtremes(join(room, "source/extremes"));
+  build("extremes", join(room, "source/extremes"));
   mkdirSync(join(room, "source/none"));
   build("none", join(room, "source/none"), "--allow-empty");
   build("many", writeMany(join(room, "source/many")));
