@@ -132,8 +132,8 @@
       skill[REQUIRES] && element("span", {}, [counted(words.requires_n, skill[REQUIRES])])
     ];
     return element("li", { class: "row" + (maturity ? " " + maturity[0] : ""), lang: skill[LANG] || null }, [
-      element("h3", {}, [element("a", { href: address("skills", skill[ID]) }, [skill[NAME]]), skill[FOLDER] && element("small", {}, [skill[FOLDER]])]),
-      element("p", {}, [skill[LABEL] && element("span", { class: "when" }, [skill[LABEL]]), skill[LABEL] ? " " : null, skill[TEXT] || null,
+      element("h3", { dir: "auto" }, [element("a", { href: address("skills", skill[ID]) }, [skill[NAME]]), skill[FOLDER] && element("small", {}, [skill[FOLDER]])]),
+      element("p", { dir: "auto" }, [skill[LABEL] && element("span", { class: "when" }, [skill[LABEL]]), skill[LABEL] ? " " : null, skill[TEXT] || null,
         skill[BEFORE] && " ", skill[BEFORE] && element("span", { class: "soft" }, [skill[BEFORE]]), replaced]),
       tags.length ? element("div", { class: "tags" }, tags) : null,
       element("div", { class: "facts" }, facts)

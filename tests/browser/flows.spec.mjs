@@ -239,6 +239,42 @@ test.describe("of many headings", () => {
   });
 });
 
+test.describe("text from right to left", () => {
+  test.use({ catalog: "extremes" });
+
+  // Where the first letters of an element stand: at its left or its right edge.
+  const edge = (locator) => locator.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+    return box.right - text.right < text.left - box.left ? "right" : "left";
+  });
+
+  test("is read from the right, and the interface is not turned round", async ({ page, address }) => {
+    await page.goto(address());
+    const row = page.locator(".row", { hasText: "عربي" });
+    expect(await edge(row.locator("p"))).toBe("right");
+    expect(await edge(page.locator(".row", { hasText: "many-headings" }).locator("p"))).toBe("left");
+    // A row that a script made.
+    await page.locator("[data-sort]").selectOption("cost");
+    await expect(page.locator("[data-count]")).toContainText(" of ");
+    expect(await edge(row.locator("p"))).toBe("right");
+    await row.locator("h3 a").click();
+    await expect(page.locator("html")).toHaveCSS("direction", "ltr");
+    const [brand, colours] = [await page.locator(".brand").boundingBox(), await page.locator("[data-theme-switch]").boundingBox()];
+    expect(brand.x).toBeLessThan(colours.x);
+    await expect(page.locator("h1")).toHaveCSS("direction", "rtl");
+    await expect(page.locator(".trigger")).toHaveCSS("direction", "rtl");
+    const paragraphs = page.locator(".prose > p");
+    expect(await edge(paragraphs.first())).toBe("right");
+    expect(await edge(paragraphs.last())).toBe("left");
+    await expect(page.locator(".prose pre")).toHaveCSS("direction", "ltr");
+    // The bar beside the trigger stands where its lines begin.
+    await expect(page.locator(".trigger")).toHaveCSS("border-top-left-radius", "8px");
+    await expect(page.locator(".trigger")).toHaveCSS("border-top-right-radius", "0px");
+  });
+});
+
 test.describe("a large catalog", () => {
   test.use({ catalog: "many" });
 

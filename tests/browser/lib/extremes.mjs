@@ -46,6 +46,8 @@ ${longWord("c")} = ${word}
     write(`${name}/${long}/${long}.md`, `# ${long}\n\n${long}\n`);
     write(`${name}/${long}.py`, `${long} = 1\n`);
   }
+  // The one of its kind in a catalog in English.
+  write("arabic/SKILL.md", `---\nname: عربي\ndescription: مهارة لكتابة النصوص\n---\n\n# العنوان\n\nفقرة أولى مع كلمة git فيها.\n\n- بند\n\nA paragraph in English.\n\n\`\`\`\nnpm test\n\`\`\`\n`);
   const sections = Array.from({ length: 112 }, (_, at) => `${at % 4 ? "###" : "##"} Section ${at + 1}\n\n${"Some words. ".repeat((at * 13) % 60)}`);
   write("many-headings/SKILL.md", `---\nname: many-headings\ndescription: Use when there is much to say.\n---\n\n${sections.join("\n\n")}\n`);
 }
