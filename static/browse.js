@@ -17,7 +17,7 @@
   /* Cells of a row, as the data file has them. */
   var NAME = 0, ID = 1, LABEL = 2, TEXT = 3, BEFORE = 4, ANSWERS = 5, COST = 6, REQUIRED_BY = 7, VERSION = 8, VERIFIED = 9,
     CHANGED = 10, REQUIRES = 11, ERRORS = 12, FOLDER = 13, LANG = 14, REPLACED = 15, REPLACED_HREF = 16;
-  var data = null, waiting = null, facets = [];
+  var data = null, facets = [];
 
   function element(name, attributes, children) {
     var made = document.createElement(name);
@@ -35,7 +35,8 @@
   /* ---- state: key → set of values, and the order */
   function read() {
     var query = new URLSearchParams(location.search);
-    var state = { sort: query.get("sort") || "name", chosen: {} };
+    var orders = sort ? Array.from(sort.options, function (option) { return option.value; }) : [];
+    var state = { sort: orders.indexOf(query.get("sort")) >= 0 ? query.get("sort") : "name", chosen: {} };
     Array.prototype.forEach.call(form.querySelectorAll("[data-facet]"), function (field) {
       var key = field.dataset.facet;
       state.chosen[key] = new Set(query.getAll(key));
@@ -53,29 +54,25 @@
     if (state.sort !== "name") query.set("sort", state.sort);
     var text = query.toString();
     history.pushState(null, "", location.pathname + (text ? "?" + text : ""));
+    shown = location.search;
   }
 
   /* ---- data */
   skillsite.catalog = function (loaded) {
     data = loaded;
     facets = data.facets.map(function (facet, at) {
-      var place = {};
-      facet.values.forEach(function (value, number) { place[value[0]] = number; });
+      var place = new Map();
+      facet.values.forEach(function (value, number) { place.set(value[0], number); });
       return { key: facet.key, label: facet.label, values: facet.values, place: place, at: at };
     });
   };
-  function ready(then) {
-    if (data) return then();
-    if (waiting) return waiting.push(then);
-    waiting = [then];
-    skillsite.load(box.dataset.browse, function () { waiting.forEach(function (next) { next(); }); });
-  }
+  var ready = skillsite.data(box.dataset.browse, place, function () { return data; });
 
   /* ---- which rows, and how many there would be for each value */
   function narrow(state) {
     var chosen = facets.map(function (facet) {
       var wanted = [];
-      state.chosen[facet.key].forEach(function (value) { if (value in facet.place) wanted.push(facet.place[value]); });
+      state.chosen[facet.key].forEach(function (value) { if (facet.place.has(value)) wanted.push(facet.place.get(value)); });
       return state.chosen[facet.key].size ? wanted : null;
     });
     var counts = facets.map(function (facet) { return new Uint32Array(facet.values.length); });
@@ -239,7 +236,7 @@
     chips.replaceChildren();
     facets.forEach(function (facet) {
       state.chosen[facet.key].forEach(function (value) {
-        var text = value in facet.place ? facet.values[facet.place[value]][1] : value;
+        var text = facet.place.has(value) ? facet.values[facet.place.get(value)][1] : value;
         chips.append(chip(state, facet.key, text, value));
       });
     });
@@ -286,7 +283,13 @@
     write(state);
     ready(function () { update(read(), true); });
   });
-  addEventListener("popstate", function () { ready(function () { update(read(), true); }); });
+  /* The query that the list shows: a link within the page, such as that past the header, changes nothing. */
+  var shown = location.search;
+  addEventListener("popstate", function () {
+    if (location.search === shown) return;
+    shown = location.search;
+    ready(function () { update(read(), true); });
+  });
 
   var narrowScreen = window.matchMedia && matchMedia("(max-width: 56rem)").matches;
   if (narrowScreen) box.querySelector("[data-facets-box]").open = false;

@@ -27,6 +27,41 @@
     document.head.appendChild(tag);
     return tag;
   };
+  /* A file of data that is loaded when it is first asked for: calls what it is given once the data is there. Where it
+     does not come, that is said above `place`, with a button to try again. `there` looks whether the file said what it
+     has to say: some hosts answer with a page for what is missing. */
+  skillsite.data = function (source, place, there) {
+    var waiting = [], loading = false, note = null;
+    var end = function () {
+      loading = false;
+      if (there()) {
+        if (note) note.remove();
+        waiting.splice(0).forEach(function (then) { then(); });
+        return;
+      }
+      waiting = waiting.slice(-1);
+      if (!note) {
+        note = document.createElement("p");
+        var button = document.createElement("button");
+        note.className = "note bad";
+        button.type = "button";
+        button.className = "more";
+        button.textContent = words.try_again;
+        button.addEventListener("click", function () { ask(waiting.pop()); });
+        note.append(words.load_failed + " ", button);
+        place.before(note);
+      }
+      skillsite.say(words.load_failed);
+    };
+    var ask = function (then) {
+      if (there()) return then();
+      waiting.push(then);
+      if (loading) return;
+      loading = true;
+      skillsite.load(source, end).onerror = end;
+    };
+    return ask;
+  };
 
   /* True while keys are letters of a text. */
   var typing = function (event) { return /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable; };
@@ -299,9 +334,8 @@
       if (cut) cut.hidden = wanted.length > 0;
       filters.querySelector("[data-filter-count]").textContent = wanted.length ? found.length + " / " + filters.dataset.total : "";
     };
-    var filterFindings = function () {
-      if (complete) showFindings(); else skillsite.load(filters.dataset.filterFindings, showFindings);
-    };
+    var ready = skillsite.data(filters.dataset.filterFindings, findings.parentNode, function () { return complete; });
+    var filterFindings = function () { ready(showFindings); };
     filters.addEventListener("change", function () {
       var query = new URLSearchParams();
       selects.forEach(function (select) { if (select.value) query.set(select.name, select.value); });

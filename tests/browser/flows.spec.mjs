@@ -239,6 +239,55 @@ test.describe("of many headings", () => {
   });
 });
 
+// Blocks the files that `pattern` names, until it is called.
+async function blocked(page, pattern) {
+  await page.route(pattern, (route) => route.abort());
+  return () => page.unroute(pattern);
+}
+
+test("where the data of the filters does not come, that is said, and it can be tried again", async ({ page, address, faults }) => {
+  await page.goto(address());
+  const all = await rows(page).count();
+  const unblock = await blocked(page, "**/catalog.js*");
+  const failed = page.locator(".results .note", { hasText: "could not be loaded" });
+  await page.locator("input[name=topic]").first().check();
+  await expect(failed).toHaveCount(1);
+  await spoken(page, /could not be loaded/);
+  // Each further filter tries again by itself.
+  await page.locator("input[name=maturity]").first().check();
+  await expect.poll(() => faults.filter((fault) => fault.startsWith("failed: ")).length).toBe(2);
+  await expect(failed).toHaveCount(1);
+  await unblock();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(failed).toHaveCount(0);
+  await expect.poll(() => rows(page).count()).toBeLessThan(all);
+  await expect(page.locator("[data-chips] button:not(.clear)")).toHaveCount(2);
+  expect(faults.filter((fault) => !/catalog\.js|ERR_FAILED/.test(fault))).toEqual([]);
+  faults.length = 0;
+});
+
+test("an address may ask for anything", async ({ page, address }) => {
+  await page.goto(address() + "?topic=constructor&topic=__proto__&sort=__proto__");
+  await expect(page.locator("[data-count]")).toHaveText(/^0 of /);
+  await page.locator("[data-chips] .clear").click();
+  await expect(page.locator("[data-count]")).not.toHaveText(/ of /);
+  await page.goto(address() + "?sort=toString");
+  await expect(page.locator("[data-sort]")).toHaveValue("name");
+});
+
+test("a link within the page loads no data", async ({ page, address }) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(address());
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#s:main$/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/#/);
+  await page.waitForTimeout(300);
+  expect(asked.filter((url) => /catalog\.js/.test(url))).toEqual([]);
+});
+
 test.describe("text from right to left", () => {
   test.use({ catalog: "extremes" });
 
@@ -294,6 +343,20 @@ test.describe("a large catalog", () => {
     await page.locator("input[name=tag]").first().check();
     await expect(page.locator("[data-count]")).toHaveText("90 of 450 skills");
     await expect(page.locator("[data-facet=tag] .count").first()).toHaveText("90");
+  });
+
+  test("where the data of the findings does not come, that is said, and it can be tried again", async ({ page, address, faults }) => {
+    await page.goto(address("health.html"));
+    const unblock = await blocked(page, "**/findings*.js*");
+    await page.locator("select[name=category]").selectOption("testing");
+    const again = page.locator("main").getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await unblock();
+    await again.click();
+    await expect(page.locator("[data-filter-count]")).toHaveText(/^225 \/ /);
+    await expect(again).toHaveCount(0);
+    expect(faults.filter((fault) => !/findings|ERR_FAILED/.test(fault))).toEqual([]);
+    faults.length = 0;
   });
 
   test("every finding can be filtered for, not only those on the page", async ({ page, address }) => {
