@@ -208,6 +208,16 @@
     mark();
   }
 
+  /* A link to the files of a skill unfolds them. */
+  var files = document.querySelector("[data-files]");
+  if (files) {
+    var unfold = function () {
+      if (location.hash === "#" + files.id) all("details", files).forEach(function (folder) { folder.open = true; });
+    };
+    addEventListener("hashchange", unfold);
+    unfold();
+  }
+
   /* Lines of a file: #L10 and #L10-L20. */
   var source = document.querySelector("[data-source]");
   if (source) {

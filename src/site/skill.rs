@@ -22,7 +22,7 @@ use crate::manifest::{Field, ListField};
 use crate::package::Maturity;
 use details::Detail;
 use relations::Relations;
-use tree::FileRow;
+use tree::Tree;
 
 #[derive(Serialize)]
 struct SkillPage<'a> {
@@ -55,7 +55,7 @@ struct SkillPage<'a> {
     relations: Option<Relations<'a>>,
     /// Drawing of what it requires and what requires it.
     neighbourhood: Option<String>,
-    files: Vec<FileRow<'a>>,
+    files: Tree<'a>,
     files_anchor: &'static str,
     findings: Vec<FindingRow<'a>>,
     similar: Vec<Similar<'a>>,
@@ -138,7 +138,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         cost: cost::rows(here, index),
         relations: relations::relations(here, index),
         neighbourhood: graph::neighbourhood(here, index),
-        files: tree::rows(here, index),
+        files: tree::tree(here, index),
         files_anchor: prose::FILES_ANCHOR,
         findings: here.site.findings().by_skill[index.0 as usize].iter().map(|at| findings::row(here, *at)).collect(),
         similar: here.site.similar(index).iter().map(|other| similar(here, *other)).collect(),

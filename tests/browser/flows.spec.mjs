@@ -224,6 +224,31 @@ test("the section that is read is marked", async ({ page, address }) => {
   await expect(marked(page)).toHaveText(texts.at(-1));
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`many files, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ catalog: "extremes", javaScriptEnabled });
+
+    test("are folded below what is on the page, and unfold", async ({ page, address }) => {
+      await page.goto(address("skills/many-files.html"));
+      const last = page.locator(".files a", { hasText: "file-118.md" });
+      await expect(last).toBeHidden();
+      const [contents, files] = [await page.locator("[data-contents]").boundingBox(), await page.locator(".files").boundingBox()];
+      expect(contents.y).toBeLessThan(files.y);
+      expect(files.height).toBeLessThan(200);
+      await page.locator(".files summary", { hasText: "references/" }).click();
+      await page.locator(".files summary", { hasText: "deep/" }).click();
+      await expect(page.locator(".files a", { hasText: "file-117.md" })).toBeVisible();
+      await expect(page.locator(".files a", { hasText: "file-118.md" })).toBeHidden();
+      await page.goto(address("skills/many-headings.html"));
+      await page.goto(address("skills/many-files.html"));
+      await page.locator(".prose a", { hasText: "references" }).click();
+      await expect(page).toHaveURL(/#s:files$/);
+      await expect(page.locator(".files")).toBeInViewport();
+      if (javaScriptEnabled) await expect(last).toBeVisible();
+    });
+  });
+}
+
 test.describe("of many headings", () => {
   test.use({ catalog: "extremes" });
 

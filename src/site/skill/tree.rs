@@ -6,23 +6,34 @@ use serde::Serialize;
 use crate::catalog::SkillIndex;
 use crate::site::here::Here;
 
+/// More files than these are shown with their folders folded.
+const OPEN: usize = 30;
+
+/// The files of a skill.
+#[derive(Serialize)]
+pub(super) struct Tree<'a> {
+    folded: bool,
+    rows: Vec<FileRow<'a>>,
+}
+
 /// A file, or the folder above the files that follow.
 #[derive(Serialize)]
-pub(super) struct FileRow<'a> {
+struct FileRow<'a> {
     name: &'a str,
-    /// Number of folders above it.
-    depth: usize,
     /// `None` for folders.
     href: Option<String>,
-    size: Option<String>,
+    /// The size of a file, and how many files a folder has.
+    size: String,
     /// There is no page that shows it.
     download: bool,
     /// Nothing in the skill mentions the file.
     unreferenced: bool,
+    /// How many folders end after the file.
+    ends: usize,
 }
 
 /// Rows in order of path, each folder once above its files.
-pub(super) fn rows(here: Here<'_>, index: SkillIndex) -> Vec<FileRow<'_>> {
+pub(super) fn tree(here: Here<'_>, index: SkillIndex) -> Tree<'_> {
     let site = here.site;
     let report = &site.inputs.report;
     let unreferenced: Vec<&Utf8Path> = site.findings().by_skill[index.0 as usize]
@@ -32,24 +43,44 @@ pub(super) fn rows(here: Here<'_>, index: SkillIndex) -> Vec<FileRow<'_>> {
         .map(|finding| finding.path().as_path())
         .collect();
     let source = &site.inputs.catalog.source;
+    let files = site.files(index);
     let mut rows = Vec::new();
     let mut open: Vec<&str> = Vec::new();
-    for file in site.files(index) {
-        let mut parts: Vec<&str> = file.path.as_str().split('/').collect();
-        let name = parts.pop().unwrap_or_default();
-        let common = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();
-        for (depth, folder) in parts.iter().enumerate().skip(common) {
-            rows.push(FileRow { name: folder, depth, href: None, size: None, download: false, unreferenced: false });
+    for (at, file) in files.iter().enumerate() {
+        let (folders, name) = split(&file.path);
+        for depth in common(&open, &folders)..folders.len() {
+            let inside = files[at..].iter().take_while(|other| split(&other.path).0.starts_with(&folders[..=depth]));
+            rows.push(FileRow {
+                name: folders[depth],
+                href: None,
+                size: site.strings.count("agent_files", inside.count()),
+                download: false,
+                unreferenced: false,
+                ends: 0,
+            });
         }
+        let next = files.get(at + 1).map_or(0, |next| common(&folders, &split(&next.path).0));
         rows.push(FileRow {
             name,
-            depth: parts.len(),
             href: Some(here.href(file.page())),
-            size: Some(site.strings.size(source.file(file.file).size)),
+            size: site.strings.size(source.file(file.file).size),
             download: file.viewer.is_none(),
             unreferenced: unreferenced.contains(&source.path(file.file)),
+            ends: folders.len() - next,
         });
-        open = parts;
+        open = folders;
     }
-    rows
+    Tree { folded: files.len() > OPEN, rows }
+}
+
+/// The folders of a path, and its last part.
+fn split(path: &Utf8Path) -> (Vec<&str>, &str) {
+    let mut parts: Vec<&str> = path.as_str().split('/').collect();
+    let name = parts.pop().unwrap_or_default();
+    (parts, name)
+}
+
+/// How many folders two lists have in common from the top.
+fn common(one: &[&str], other: &[&str]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }

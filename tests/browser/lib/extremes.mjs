@@ -46,6 +46,9 @@ ${longWord("c")} = ${word}
     write(`${name}/${long}/${long}.md`, `# ${long}\n\n${long}\n`);
     write(`${name}/${long}.py`, `${long} = 1\n`);
   }
+  const file = (at) => write(`many-files/${["references", "references/deep/er", "scripts"][at % 3]}/file-${at}.md`, `# File ${at}\n`);
+  for (let at = 0; at < 120; at++) file(at);
+  write("many-files/SKILL.md", `---\nname: many-files\ndescription: Use when there is much to read.\n---\n\n## All\n\nSee [references](references).\n\n## More\n\n${"Some words. ".repeat(40)}\n`);
   // The one of its kind in a catalog in English.
   write("arabic/SKILL.md", `---\nname: عربي\ndescription: مهارة لكتابة النصوص\n---\n\n# العنوان\n\nفقرة أولى مع كلمة git فيها.\n\n- بند\n\nA paragraph in English.\n\n\`\`\`\nnpm test\n\`\`\`\n`);
   const sections = Array.from({ length: 112 }, (_, at) => `${at % 4 ? "###" : "##"} Section ${at + 1}\n\n${"Some words. ".repeat((at * 13) % 60)}`);
