@@ -185,6 +185,24 @@ for (const below of ["/", "/a/b/", "file"]) {
   });
 }
 
+test("a page is printed in light colours, without what can only be clicked", async ({ page, address }) => {
+  await page.goto(address());
+  await page.evaluate(() => localStorage.setItem("skillsite-theme", "dark"));
+  for (const path of ["index.html", "skills/git-workflow.html"]) {
+    await page.goto(address(path));
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(page.getByRole("heading", { name: /^Install/ })).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(253, 253, 251)");
+    for (const heading of await page.locator("h2").all()) {
+      if (await heading.isVisible()) expect(await heading.textContent()).not.toMatch(/^(Install|On this page)/);
+    }
+    await page.emulateMedia({ media: "screen" });
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".files")).toBeVisible();
+});
+
 test("the keys of the pages are told, and not while somebody types", async ({ page, address }) => {
   await page.goto(address());
   await page.keyboard.press("?");
