@@ -4,6 +4,7 @@
 //! (`{% extends "skillsite/x.html" %}`); `theme/static/x` replaces our asset or adds one.
 
 mod blocks;
+mod explain;
 mod style;
 
 use std::borrow::Cow;
@@ -78,7 +79,7 @@ fn join_search(assets: &mut BTreeMap<String, Cow<'static, [u8]>>) {
 /// Ours and `overrides`, compiled together.
 fn compile(overrides: &BTreeMap<String, String>) -> Result<tera::Tera> {
     let mut templates = tera::Tera::new();
-    let told = |error| explain(error, overrides);
+    let told = |error| explain::explain(&error, overrides);
     check_blocks(overrides)?;
     templates.set_fallback_prefixes([PREFIX]).map_err(told)?;
     templates.register_filter("ticks", ticks);
@@ -110,43 +111,15 @@ fn ticks(text: &str, _: tera::Kwargs, _: &tera::State<'_>) -> tera::Value {
 }
 
 impl Theme {
-    /// A template error that names the file as the user knows it, and shows our version of the block that it is in.
-    pub(crate) fn explain(&self, error: tera::Error) -> anyhow::Error {
-        explain(error, &self.overrides)
-    }
-}
-
-fn explain(error: tera::Error, overrides: &BTreeMap<String, String>) -> anyhow::Error {
-    use tera::ErrorKind;
-    match error.kind() {
-        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            let (name, line) = (report.filename(), report.span().start_line);
-            let ours = overrides.get(name).and_then(|text| our_version(name, text, line)).unwrap_or_default();
-            anyhow::anyhow!("in the template `{}`, line {line}: {}\n{error}{ours}", file_name(name), report.message())
-        }
-        _ => anyhow::anyhow!("{error}"),
+    /// A template error that names the file as the user knows it, and shows our version of what it is in.
+    pub(crate) fn explain(&self, error: &tera::Error) -> anyhow::Error {
+        explain::explain(error, &self.overrides)
     }
 }
 
 /// The name of a template as the user knows it.
 fn file_name(name: &str) -> String {
     if name.starts_with(PREFIX) { name.to_owned() } else { format!("theme/templates/{name}") }
-}
-
-/// How we write the block that `line` of the user's template `name` is in, and where it comes from.
-fn our_version(name: &str, text: &str, line: usize) -> Option<String> {
-    let block = blocks::around(text, line)?;
-    block_in(blocks::parent(text).unwrap_or(name), block)
-}
-
-/// How our template `name` or one that it extends writes `block`.
-fn block_in(name: &str, block: &str) -> Option<String> {
-    let name = name.trim_start_matches(PREFIX);
-    let ours = our_template(name)?;
-    match blocks::source(&ours, block) {
-        Some(source) => Some(format!("\n\nour version of the block `{block}`, in `{PREFIX}{name}`:\n{source}")),
-        None => block_in(blocks::parent(&ours)?, block),
-    }
 }
 
 /// An asset of ours as it is served.
@@ -166,13 +139,15 @@ fn our_template(name: &str) -> Option<String> {
 /// Fails when a user's template fills a block that the one it extends does not have: such a block would be left out
 /// without a word.
 fn check_blocks(overrides: &BTreeMap<String, String>) -> Result<()> {
-    for (name, text) in overrides {
+    'template: for (name, text) in overrides {
         let Some(parent) = blocks::parent(text) else { continue };
         let mut known: Vec<String> = Vec::new();
         let mut next = Some(parent.to_owned());
         while let Some(template) = next {
             let own = template.strip_prefix(PREFIX).is_none().then(|| overrides.get(&template).cloned()).flatten();
-            let Some(above) = own.or_else(|| our_template(template.trim_start_matches(PREFIX))) else { break };
+            // Tera tells of a template that is not there.
+            let above = own.or_else(|| our_template(template.trim_start_matches(PREFIX)));
+            let Some(above) = above else { continue 'template };
             known.extend(blocks::names(&above).into_iter().map(str::to_owned));
             // A template that extends its own name would be followed without end; Tera tells that.
             next = blocks::parent(&above).filter(|above| *above != template).map(str::to_owned);
@@ -221,7 +196,7 @@ fn read_below(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
 mod tests {
     use super::*;
 
-    fn overridden(files: &[(&str, &str)]) -> Result<Theme> {
+    pub(super) fn overridden(files: &[(&str, &str)]) -> Result<Theme> {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = folder.path().join(path);
@@ -273,29 +248,6 @@ mod tests {
         let script = String::from_utf8(theme.assets["search.js"].to_vec()).unwrap();
         assert!(script.contains("let mine;") && script.contains("NFKD"));
         assert!(!theme.assets.keys().any(|name| name.starts_with("search/")));
-    }
-
-    #[test]
-    fn a_broken_template_is_named_with_its_line() {
-        let error = overridden(&[("templates/home.html", "one\ntwo {{ site.title \n")]).err().unwrap().to_string();
-        assert!(error.starts_with("in the template `theme/templates/home.html`, line "), "{error}");
-    }
-
-    #[test]
-    fn a_broken_block_is_shown_beside_ours() {
-        let text =
-            "{% extends \"skillsite/skill.html\" %}\n{% block trigger %}\n{{ page.trigger.text \n{% endblock %}\n";
-        let error = overridden(&[("templates/skill.html", text)]).err().unwrap().to_string();
-        assert!(error.starts_with("in the template `theme/templates/skill.html`, line "), "{error}");
-        assert!(
-            error.contains("our version of the block `trigger`, in `skillsite/skill.html`:\n{% block trigger"),
-            "{error}"
-        );
-        assert!(error.ends_with("endblock %}"), "{error}");
-        // A block that the template has from the one that it extends.
-        let text = "{% extends \"skillsite/skill.html\" %}\n{% block brand %}{{ x \n{% endblock %}\n";
-        let error = overridden(&[("templates/skill.html", text)]).err().unwrap().to_string();
-        assert!(error.contains("our version of the block `brand`, in `skillsite/base.html`:\n"), "{error}");
     }
 
     #[test]

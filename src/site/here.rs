@@ -100,7 +100,7 @@ impl<'a> Here<'a> {
         let html = theme
             .templates
             .render(template, &context)
-            .map_err(|error| theme.explain(error))
+            .map_err(|error| theme.explain(&error))
             .with_context(|| format!("cannot make `{}`", self.path))?;
         Ok(Cow::Owned(html.into_bytes()))
     }

@@ -53,8 +53,18 @@ pub(super) fn outermost(text: &str) -> Vec<(&str, usize)> {
     found
 }
 
-/// The innermost block that is open on `line` (from 1).
-pub(super) fn around(text: &str, line: usize) -> Option<&str> {
+/// The first line (from 1) with a tag `tag` that names the template `name`.
+pub(super) fn tag_line(text: &str, tag: &str, name: &str) -> Option<usize> {
+    let names = |(start, _): &(usize, &str)| {
+        let inside = text[start + 2..].split("%}").next().unwrap_or_default();
+        let mut words = inside.trim_matches('-').split_whitespace();
+        words.next() == Some(tag) && words.next().is_some_and(|word| word.trim_matches(['"', '\'']) == name)
+    };
+    text.match_indices("{%").find(names).map(|(start, _)| text[..start].matches('\n').count() + 1)
+}
+
+/// The blocks that are open on `line` (from 1), the innermost first.
+pub(super) fn around(text: &str, line: usize) -> Vec<&str> {
     let begin: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let length = text[begin..].split_inclusive('\n').next().map_or(0, str::len);
     let mut open = Vec::new();
@@ -66,7 +76,8 @@ pub(super) fn around(text: &str, line: usize) -> Option<&str> {
             None => {}
         }
     }
-    open.pop()
+    open.reverse();
+    open
 }
 
 /// The block `name` with its tags.
@@ -95,7 +106,9 @@ mod tests {
         assert_eq!(parent(TEXT), Some("skillsite/skill.html"));
         assert_eq!(names(TEXT), ["a", "b", "c"]);
         assert_eq!(outermost(TEXT), [("a", 2), ("c", 7)]);
-        assert_eq!([1, 2, 4, 6, 7].map(|line| around(TEXT, line)), [None, Some("a"), Some("b"), Some("a"), Some("c")]);
+        let around = |line| around(TEXT, line).join(" in ");
+        assert_eq!([1, 2, 4, 6, 7].map(around), ["", "a", "b in a", "a", "c"]);
+        assert_eq!(tag_line("a\n{%- include 'b.html' -%}", "include", "b.html"), Some(2));
         assert_eq!(source(TEXT, "b"), Some("{%- block b -%}\nb\n{% endblock %}"));
         assert!(source(TEXT, "a").unwrap().ends_with("{% endblock a %}"));
         assert_eq!(source(TEXT, "d"), None);
@@ -103,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_block_that_never_ends_is_around_what_follows_and_has_no_source() {
-        assert_eq!(around("{% block a %}\n{{ x \n", 2), Some("a"));
+        assert_eq!(around("{% block a %}\n{{ x \n", 2), ["a"]);
         assert_eq!(source("{% block a %}\n{{ x \n", "a"), None);
     }
 }
