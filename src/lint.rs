@@ -42,7 +42,7 @@ use crate::package::{self, Package};
 use crate::source::{SourceTree, Span};
 
 pub use checked::Checked;
-pub use unreferenced::unreferenced;
+pub use unreferenced::{UNREFERENCED_FILE, unreferenced};
 
 /// What rules look at.
 #[derive(Clone, Copy)]

@@ -4,6 +4,7 @@ pub(super) mod data;
 
 use std::collections::{BTreeSet, HashMap};
 
+use camino::Utf8Path;
 use serde::Serialize;
 
 use super::address;
@@ -25,17 +26,14 @@ pub(crate) struct FindingIndex {
 
 impl FindingIndex {
     pub fn new(catalog: &Catalog, report: &Report) -> Self {
-        let mut owners: HashMap<&str, SkillIndex> = HashMap::new();
+        let mut folders: HashMap<&Utf8Path, SkillIndex> = HashMap::new();
         for (index, skill) in catalog.indexed() {
-            let package = &skill.package;
-            owners.insert(package.folder.as_str(), index);
-            let companions = package.companions.iter().map(|companion| companion.file);
-            for file in package.skill_md.into_iter().chain(package.skill_toml).chain(companions) {
-                owners.insert(catalog.source.path(file).as_str(), index);
-            }
+            let copies = skill.copies.iter();
+            folders.extend(copies.chain([&skill.package.folder]).map(|folder| (folder.as_path(), index)));
         }
-        let skill_of: Vec<_> =
-            report.findings.iter().map(|finding| owners.get(finding.path().as_str()).copied()).collect();
+        // A finding may be about a folder inside of a skill as well as about a file.
+        let owner = |path: &Utf8Path| path.ancestors().find_map(|folder| folders.get(folder).copied());
+        let skill_of: Vec<_> = report.findings.iter().map(|finding| owner(finding.path())).collect();
         let mut by_skill = vec![Vec::new(); catalog.skills.len()];
         for (at, owner) in skill_of.iter().enumerate() {
             if let Some(owner) = owner {

@@ -209,6 +209,24 @@ fn a_block_of_a_template_can_be_replaced_and_a_broken_one_is_named() {
 }
 
 #[test]
+fn a_finding_about_a_folder_belongs_to_its_skill_and_marks_the_files() {
+    let icons = ["a", "b", "c", "d", "used"].map(|name| format!("one/icons/{name}.svg"));
+    let mut files: Vec<(&str, &str)> = icons.iter().map(|path| (path.as_str(), "<svg/>")).collect();
+    files.push(("one/SKILL.md", "---\nname: one\ndescription: Use when a test asks.\n---\n\nSee icons/used.svg.\n"));
+    let site = site(&files);
+    let (at, finding) =
+        site.inputs.report.findings.iter().enumerate().find(|(_, finding)| finding.path() == "one/icons").unwrap();
+    assert_eq!(finding.diagnostic.rule.code, "unreferenced-file");
+    assert!(site.findings().skill_of[at].is_some());
+    let html = page(&site, "skills/one.html");
+    assert!(html.contains("4 files of this folder are named nowhere"), "{html}");
+    assert_eq!(html.matches("Nothing in the skill mentions this file").count(), 4, "{html}");
+    let catalog: serde_json::Value = serde_json::from_str(&page(&site, "catalog.json")).unwrap();
+    let counts = &catalog["skills"][0]["findings"];
+    assert_eq!(counts["notes"], 1, "{counts}");
+}
+
+#[test]
 fn an_empty_text_is_not_called_a_missing_file() {
     let site = site(&[("a/SKILL.md", "---\nname: a\ndescription: Use when testing.\n---\n")]);
     let html = page(&site, "skills/a.html");

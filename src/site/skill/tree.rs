@@ -4,7 +4,10 @@ use camino::Utf8Path;
 use serde::Serialize;
 
 use crate::catalog::SkillIndex;
+use crate::lint;
+use crate::site::Inputs;
 use crate::site::here::Here;
+use crate::source::FileId;
 
 /// More files than these are shown with their folders folded.
 const OPEN: usize = 30;
@@ -35,13 +38,7 @@ struct FileRow<'a> {
 /// Rows in order of path, each folder once above its files.
 pub(super) fn tree(here: Here<'_>, index: SkillIndex) -> Tree<'_> {
     let site = here.site;
-    let report = &site.inputs.report;
-    let unreferenced: Vec<&Utf8Path> = site.findings().by_skill[index.0 as usize]
-        .iter()
-        .map(|at| &report.findings[*at])
-        .filter(|finding| finding.diagnostic.rule.code == "unreferenced-file")
-        .map(|finding| finding.path().as_path())
-        .collect();
+    let unreferenced = unreferenced(here, index);
     let source = &site.inputs.catalog.source;
     let files = site.files(index);
     let mut rows = Vec::new();
@@ -65,7 +62,7 @@ pub(super) fn tree(here: Here<'_>, index: SkillIndex) -> Tree<'_> {
             href: Some(here.href(file.page())),
             size: site.strings.size(source.file(file.file).size),
             download: file.viewer.is_none(),
-            unreferenced: unreferenced.contains(&source.path(file.file)),
+            unreferenced: unreferenced.contains(&file.file),
             ends: folders.len() - next,
         });
         open = folders;
@@ -83,4 +80,24 @@ fn split(path: &Utf8Path) -> (Vec<&str>, &str) {
 /// How many folders two lists have in common from the top.
 fn common(one: &[&str], other: &[&str]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+/// The files of which a finding says that nothing mentions them. Many of one folder are told in one finding, which
+/// names the folder.
+fn unreferenced(here: Here<'_>, index: SkillIndex) -> Vec<FileId> {
+    let Inputs { catalog, report, .. } = &here.site.inputs;
+    let told: Vec<&Utf8Path> = here.site.findings().by_skill[index.0 as usize]
+        .iter()
+        .map(|at| &report.findings[*at])
+        .filter(|finding| finding.diagnostic.rule.code == lint::UNREFERENCED_FILE.code)
+        .map(|finding| finding.path().as_path())
+        .collect();
+    if told.is_empty() {
+        return Vec::new();
+    }
+    let is_told = |file: &FileId| {
+        let path = catalog.source.path(*file);
+        told.contains(&path) || path.parent().is_some_and(|folder| told.contains(&folder))
+    };
+    lint::unreferenced(catalog, index).into_iter().map(|companion| companion.file).filter(is_told).collect()
 }
