@@ -14,7 +14,7 @@ use super::list::{State, risk_state};
 use super::{Inputs, Table, address};
 use crate::catalog::SkillIndex;
 use crate::package::Risk;
-use draw::{Node, draw};
+use draw::{Drawing, Node, draw};
 
 /// Boxes of the drawing; the table has all.
 const DRAWN: usize = 300;
@@ -25,10 +25,12 @@ const NEIGHBOURS: usize = 10;
 #[derive(Serialize)]
 struct GraphPage<'a> {
     summary: String,
-    /// Each circle as the names in order, the first one again at the end.
+    /// Each circle as the names in order, the first one again at the end; a skill that requires itself is one.
     cycles: Vec<Vec<Link<'a>>>,
     missing: Vec<Missing<'a>>,
     drawing: String,
+    /// What its borders and lines mean.
+    legend: Vec<&'a str>,
     cut: Option<String>,
     rows: Vec<GraphRow<'a>>,
 }
@@ -73,14 +75,18 @@ fn page(here: Here<'_>) -> GraphPage<'_> {
         .collect();
     let edges: usize = joined.iter().map(|index| here.skill(*index).requires.len()).sum();
     let drawn = &joined[..joined.len().min(DRAWN)];
+    let (drawing, legend) = whole_drawing(here, drawn);
+    let itself = |index: &&SkillIndex| here.skill(**index).requires.iter().any(|one| one.skill == Some(**index));
+    let alone = joined.iter().filter(itself).map(std::slice::from_ref);
     GraphPage {
         summary: t.fill(
             "graph_summary",
             &[("skills", &t.count("skills", joined.len())), ("edges", &t.count("requirements_n", edges))],
         ),
-        cycles: catalog.cycles.iter().map(|cycle| circle(here, cycle)).collect(),
+        cycles: catalog.cycles.iter().map(Vec::as_slice).chain(alone).map(|cycle| circle(here, cycle)).collect(),
         missing: joined.iter().flat_map(|index| missing(here, *index)).collect(),
-        drawing: whole_drawing(here, drawn),
+        drawing,
+        legend,
         cut: (drawn.len() < joined.len()).then(|| t.fill("graph_cut", &[("n", &t.number(DRAWN))])),
         rows: joined.iter().map(|index| row(here, *index)).collect(),
     }
@@ -123,11 +129,32 @@ fn row(here: Here<'_>, index: SkillIndex) -> GraphRow<'_> {
 
 fn node(here: Here<'_>, index: SkillIndex) -> Node<'_> {
     let skill = here.skill(index);
-    let class = if skill.package.risk() == Some(Risk::High) { "risk-high" } else { "" };
-    Node { name: skill.name(), href: Some(here.href(&address::skill(&skill.id))), class }
+    let href = Some(here.href(&address::skill(&skill.id)));
+    match skill.package.risk() {
+        Some(risk @ Risk::High) => {
+            Node { name: skill.name(), href, class: "risk-high", meaning: Some(risk_state(here, risk).text) }
+        }
+        _ => Node { name: skill.name(), href, ..Node::default() },
+    }
 }
 
-fn whole_drawing(here: Here<'_>, skills: &[SkillIndex]) -> String {
+/// A name that belongs to no skill.
+fn unknown<'a>(here: Here<'a>, name: &'a str) -> Node<'a> {
+    Node { name, class: "missing", meaning: Some(here.site.strings.get("not_in_catalog")), ..Node::default() }
+}
+
+/// What lines and borders of the drawing mean that are not plain ones.
+fn legend<'a>(here: Here<'a>, nodes: &[Node<'_>], leads_back: bool) -> Vec<&'a str> {
+    let has = |class: &str| nodes.iter().any(|node| node.class == class);
+    [("legend_risk", has("risk-high")), ("legend_missing", has("missing")), ("legend_back", leads_back)]
+        .into_iter()
+        .filter(|(_, is_drawn)| *is_drawn)
+        .map(|(key, _)| here.site.strings.get(key))
+        .collect()
+}
+
+/// The drawing of `skills`, and its legend.
+fn whole_drawing<'a>(here: Here<'a>, skills: &[SkillIndex]) -> (String, Vec<&'a str>) {
     let mut nodes: Vec<Node<'_>> = skills.iter().map(|index| node(here, *index)).collect();
     let places: BTreeMap<SkillIndex, usize> = skills.iter().enumerate().map(|(at, index)| (*index, at)).collect();
     let mut nowhere: BTreeMap<&str, usize> = BTreeMap::new();
@@ -137,14 +164,15 @@ fn whole_drawing(here: Here<'_>, skills: &[SkillIndex]) -> String {
             let to = match requirement.skill {
                 Some(required) => places.get(&required).copied(),
                 None => Some(*nowhere.entry(&requirement.name).or_insert_with(|| {
-                    nodes.push(Node { name: &requirement.name, href: None, class: "missing" });
+                    nodes.push(unknown(here, &requirement.name));
                     nodes.len() - 1
                 })),
             };
             edges.extend(to.map(|to| (from, to)));
         }
     }
-    draw(&nodes, &edges, here.site.strings.get("nav_graph"))
+    let Drawing { svg, leads_back } = draw(&nodes, &edges, here.site.strings.get("nav_graph"));
+    (svg, legend(here, &nodes, leads_back))
 }
 
 /// The small drawing of one skill between what requires it and what it requires; `None` when it has
@@ -161,8 +189,11 @@ pub(super) fn neighbourhood(here: Here<'_>, index: SkillIndex) -> Option<String>
         edges.push((0, nodes.len()));
         nodes.push(match requirement.skill {
             Some(required) => node(here, required),
-            None => Node { name: &requirement.name, href: None, class: "missing" },
+            None => unknown(here, &requirement.name),
         });
     }
-    (nodes.len() > 1).then(|| draw(&nodes, &edges, here.site.strings.get("neighbourhood")))
+    (nodes.len() > 1).then(|| draw(&nodes, &edges, here.site.strings.get("neighbourhood")).svg)
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,7 +43,7 @@ fn a_claimed_folder_holds_nothing_else() {
 }
 
 /// The site of the files `files`, with the settings of a `skillsite.toml`, under a theme.
-fn themed(files: &[(&str, &str)], settings: &str, theme: &[(&str, &str)]) -> Result<Site> {
+pub(super) fn themed(files: &[(&str, &str)], settings: &str, theme: &[(&str, &str)]) -> Result<Site> {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in theme {
         let path = folder.path().join(path);
@@ -60,11 +60,11 @@ fn themed(files: &[(&str, &str)], settings: &str, theme: &[(&str, &str)]) -> Res
     Site::new(Inputs { catalog, report: report.into(), config, theme, repository })
 }
 
-fn site(files: &[(&str, &str)]) -> Site {
+pub(super) fn site(files: &[(&str, &str)]) -> Site {
     themed(files, "", &[]).unwrap()
 }
 
-fn page(site: &Site, path: &str) -> String {
+pub(super) fn page(site: &Site, path: &str) -> String {
     let bytes = site.get(path).unwrap_or_else(|| panic!("no page `{path}`")).unwrap();
     String::from_utf8(bytes.into_owned()).unwrap()
 }

@@ -80,9 +80,12 @@ fn connected(nodes: usize, edges: &[(usize, usize)]) -> Layout {
     let mut links: Vec<(usize, usize)> = Vec::new();
     let chains: Vec<Vec<usize>> = forward
         .iter()
-        .map(|(from, to)| {
+        .zip(&backward)
+        .map(|((from, to), back)| {
             let mut chain = vec![*from];
-            for column in columns[*from] + 1..columns[*to] {
+            // A line that leads back runs between the rows and takes no place in the columns.
+            let crossed = if *back { 0..0 } else { columns[*from] + 1..columns[*to] };
+            for column in crossed {
                 chain.push(column_of.len());
                 column_of.push(column);
             }
