@@ -7,6 +7,8 @@
 //! 3. Each request is answered from the state of its moment ([`answer`]): one page is rendered,
 //!    nothing else. Open pages are told of a new state and load themselves again ([`events`]).
 //!
+//! A page for which the templates fail is told of, and shown with those that were there before ([`earlier`]).
+//!
 //! The bytes are those that a build writes; only pages of ours have one script tag more. Files of
 //! skills go out as they are, with the headers that `_headers` tells a host. No request reads a file
 //! or folder: what is not in the table of paths is not there.
@@ -14,6 +16,7 @@
 //! Nothing is printed here; the caller is told of every [`Event`].
 
 mod answer;
+mod earlier;
 mod events;
 mod rebuild;
 mod watch;
@@ -114,6 +117,8 @@ struct State {
     styles_only: bool,
     /// Why there is no newer site.
     failure: Option<String>,
+    /// What pages are made with that the templates of the site fail for.
+    earlier: Arc<earlier::Earlier>,
 }
 
 /// Serves until the program is ended.

@@ -115,6 +115,11 @@ impl Theme {
     pub(crate) fn explain(&self, error: &tera::Error) -> anyhow::Error {
         explain::explain(error, &self.overrides)
     }
+
+    /// True when both themes make the same pages of the same values.
+    pub(crate) fn has_templates_of(&self, other: &Theme) -> bool {
+        self.overrides == other.overrides
+    }
 }
 
 /// The name of a template as the user knows it.

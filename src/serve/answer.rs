@@ -86,9 +86,9 @@ async fn answer(
     let Ok(state) = ready.map(|state| state.clone()) else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "the preview has ended\n");
     };
-    let (below, base) = (below.to_owned(), Arc::clone(&server.base_path));
+    let (below, base, tell) = (below.to_owned(), Arc::clone(&server.base_path), Arc::clone(&server.tell));
     // Making a page is work for a processor; other requests go on meanwhile.
-    let page = tokio::task::spawn_blocking(move || page(&state, &base, &below)).await;
+    let page = tokio::task::spawn_blocking(move || page(&state, &base, &below, &tell)).await;
     match page {
         Ok(page) => page.response(method, headers),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the page could not be made\n"),
@@ -145,7 +145,7 @@ impl Page {
 }
 
 /// The page at `below`, a path without the base path, unescaped.
-fn page(state: &State, base_path: &str, below: &str) -> Page {
+fn page(state: &State, base_path: &str, below: &str, tell: &Tell) -> Page {
     let Some(site) = &state.site else {
         let message = state.failure.as_deref().unwrap_or_default();
         return failed(StatusCode::SERVICE_UNAVAILABLE, message, state, base_path);
@@ -155,17 +155,16 @@ fn page(state: &State, base_path: &str, below: &str) -> Page {
     if !path.starts_with(address::ASSETS) {
         site.findings();
     }
-    if let Some(made) = site.get(&path) {
-        return match made {
-            Ok(bytes) => {
-                let (bytes, headers) = (bytes.into_owned(), site.headers(&path));
-                if site.is_as_written(&path) {
-                    return Page { status: StatusCode::OK, kind: content_type(&path), bytes, headers, moved: None };
-                }
-                Page { headers, ..found(StatusCode::OK, &path, bytes, state, base_path) }
-            }
-            Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error:#}"), state, base_path),
+    if site.has(&path) {
+        let Made { bytes, fault } = match made(site, &path, state, tell) {
+            Ok(made) => made,
+            Err(fault) => return failed(StatusCode::INTERNAL_SERVER_ERROR, &fault, state, base_path),
         };
+        let headers = site.headers(&path);
+        if site.is_as_written(&path) {
+            return Page { status: StatusCode::OK, kind: content_type(&path), bytes, headers, moved: None };
+        }
+        return Page { headers, ..found(StatusCode::OK, &path, bytes, fault.as_deref(), state, base_path) };
     }
     if has(site, &format!("{path}/index.html")) {
         let place = percent_encoding::utf8_percent_encode(below, percent_encoding::NON_ALPHANUMERIC).to_string();
@@ -178,18 +177,56 @@ fn page(state: &State, base_path: &str, below: &str) -> Page {
             moved,
         };
     }
-    let missing = site.get("404.html").and_then(Result::ok).map_or_else(Vec::new, std::borrow::Cow::into_owned);
-    found(StatusCode::NOT_FOUND, "404.html", missing, state, base_path)
+    match made(site, address::NOT_FOUND, state, tell) {
+        Ok(Made { bytes, fault }) => {
+            found(StatusCode::NOT_FOUND, address::NOT_FOUND, bytes, fault.as_deref(), state, base_path)
+        }
+        Err(fault) => failed(StatusCode::NOT_FOUND, &fault, state, base_path),
+    }
+}
+
+/// The bytes of a path.
+#[derive(Default)]
+struct Made {
+    bytes: Vec<u8>,
+    /// Why they were made with templates from before.
+    fault: Option<String>,
+}
+
+/// Makes a path of the site, with earlier templates where those of now fail; why, when there are none that can.
+fn made(site: &Site, path: &str, state: &State, tell: &Tell) -> Result<Made, String> {
+    let error = match site.get(path) {
+        None => return Ok(Made::default()),
+        Some(Ok(bytes)) => return Ok(Made { bytes: bytes.into_owned(), fault: None }),
+        Some(Err(error)) => error,
+    };
+    let fault = format!("{error:#}");
+    // One mistake may spoil a thousand pages.
+    if state.earlier.is_news(error.root_cause().to_string()) {
+        tell(Event::Failed(&fault));
+    }
+    match state.earlier.page(site, path) {
+        Some(bytes) => Ok(Made { bytes, fault: Some(fault) }),
+        None => Err(fault),
+    }
 }
 
 fn has(site: &Site, path: &str) -> bool {
     site.has(path)
 }
 
-fn found(status: StatusCode, path: &str, mut bytes: Vec<u8>, state: &State, base_path: &str) -> Page {
+/// A page of ours; `fault` is why it is not of now.
+fn found(
+    status: StatusCode,
+    path: &str,
+    mut bytes: Vec<u8>,
+    fault: Option<&str>,
+    state: &State,
+    base_path: &str,
+) -> Page {
     let kind = content_type(path);
     if kind == HTML {
-        insert_script(&mut bytes, state, base_path);
+        insert_script(&mut bytes, fault, state, base_path);
     }
     Page { status, kind, bytes, headers: Vec::new(), moved: None }
 }
@@ -201,12 +238,14 @@ fn failed(status: StatusCode, message: &str, state: &State, base_path: &str) -> 
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>The site could not be made</title>\n\
          <body>\n<h1>The site could not be made</h1>\n<pre>{text}</pre>\n</body>\n</html>\n"
     );
-    found(status, "failure.html", html.into_bytes(), state, base_path)
+    found(status, "failure.html", html.into_bytes(), None, state, base_path)
 }
 
-/// Puts the script before the end of the body.
-fn insert_script(html: &mut Vec<u8>, state: &State, base_path: &str) {
-    let script = format!("<script src=\"{base_path}{OWN}reload.js?g={}\" defer></script>", state.generation);
+/// Puts the script before the end of the body, with the fault that it shows.
+fn insert_script(html: &mut Vec<u8>, fault: Option<&str>, state: &State, base_path: &str) {
+    let fault = fault.map(|fault| fault.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;"));
+    let fault = fault.map(|fault| format!(" data-fault=\"{fault}\"")).unwrap_or_default();
+    let script = format!("<script src=\"{base_path}{OWN}reload.js?g={}\"{fault} defer></script>", state.generation);
     let end = b"</body>";
     let at = html.windows(end.len()).rposition(|part| part == end).unwrap_or(html.len());
     html.splice(at..at, script.into_bytes());
@@ -334,16 +373,20 @@ mod tests {
     fn the_script_goes_to_the_end_of_the_body() {
         let state = State { generation: 5, ..State::default() };
         let mut html = b"<body>&lt;/body> <p></body></html>".to_vec();
-        insert_script(&mut html, &state, "/x/");
+        insert_script(&mut html, None, &state, "/x/");
         assert_eq!(
             String::from_utf8(html).unwrap(),
             "<body>&lt;/body> <p><script src=\"/x/_skillsite/reload.js?g=5\" defer></script></body></html>"
         );
+        let mut html = b"</body>".to_vec();
+        insert_script(&mut html, Some("\"a\" <b> & c"), &state, "/");
+        let html = String::from_utf8(html).unwrap();
+        assert!(html.contains(" data-fault=\"&quot;a&quot; &lt;b> &amp; c\" defer>"), "{html}");
     }
 
     #[test]
     fn a_page_that_is_known_is_not_sent_again() {
-        let page = || found(StatusCode::OK, "a.css", b"text".to_vec(), &State::default(), "/");
+        let page = || found(StatusCode::OK, "a.css", b"text".to_vec(), None, &State::default(), "/");
         let first = page().response(&Method::GET, &HeaderMap::new());
         let mut headers = HeaderMap::new();
         headers.insert(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone());
@@ -355,7 +398,8 @@ mod tests {
     #[test]
     fn a_failure_is_text_and_never_markup() {
         let state = State { failure: Some("<b> & co".into()), ..State::default() };
-        let page = page(&state, "/", "index.html");
+        let tell: Tell = Arc::new(|_: Event<'_>| {});
+        let page = page(&state, "/", "index.html", &tell);
         let html = String::from_utf8(page.bytes).unwrap();
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(html.contains("<pre>&lt;b> &amp; co</pre>") && html.contains("reload.js"), "{html}");

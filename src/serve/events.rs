@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn state(generation: u64, styles_only: bool, failure: Option<&str>) -> State {
-        State { site: None, generation, styles_only, failure: failure.map(str::to_owned) }
+        State { generation, styles_only, failure: failure.map(str::to_owned), ..State::default() }
     }
 
     #[test]

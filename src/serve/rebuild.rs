@@ -101,9 +101,10 @@ impl Builder {
                 if before.is_none() {
                     (self.tell)(Event::Read { skills: site.inputs.catalog.skills.len(), milliseconds });
                 }
+                let earlier = Arc::new(now.earlier.then(before.as_deref(), &site));
                 self.untold = Some(Untold { changed: difference.changed, milliseconds, before });
-                let generation = now.generation + 1;
-                Some(State { site: Some(site), generation, styles_only: difference.styles_only, failure: None })
+                let (generation, styles_only) = (now.generation + 1, difference.styles_only);
+                Some(State { site: Some(site), generation, styles_only, failure: None, earlier })
             }
             Ok(None) if self.doubts => {
                 self.doubts = false;
@@ -134,7 +135,8 @@ impl Builder {
         if let Err(error) = whole(&site, before.as_deref()) {
             // The next change makes everything anew, from whatever is there by then.
             self.good = None;
-            let state = State { site: before, generation: now.generation + 1, styles_only: false, failure: None };
+            let generation = now.generation + 1;
+            let state = State { site: before, generation, styles_only: false, failure: None, ..now.clone() };
             return self.failed(&error, &state);
         }
         None

@@ -42,24 +42,47 @@
     }
   }
 
+  const OLD_SITE = "The site could not be made again; this is the last good one.";
+  const OLD_PAGE = "This page could not be made; it is shown with the templates from before.";
+
   function overlay() {
     return document.getElementById("skillsite-failure");
   }
 
-  function show(message) {
-    let box = overlay();
-    if (!box) {
-      box = document.createElement("div");
-      box.id = "skillsite-failure";
-      box.setAttribute("role", "alert");
-      box.style.cssText =
-        "position:fixed;inset:auto 0 0 0;z-index:2147483647;max-height:60vh;overflow:auto;padding:1rem 1.5rem;" +
-        "background:#2a0f12;color:#ffe9ea;border-top:4px solid #ff5c67;font:14px/1.5 ui-monospace,monospace;" +
-        "white-space:pre-wrap;overflow-wrap:anywhere";
-      document.body.append(box);
-    }
-    box.textContent = "The site could not be made again; this is the last good one.\n\n" + message;
+  function hide() {
+    overlay()?.remove();
   }
+
+  // What is closed comes back with the next failure.
+  function show(what, message) {
+    hide();
+    const box = document.createElement("div");
+    box.id = "skillsite-failure";
+    box.setAttribute("role", "alert");
+    box.style.cssText =
+      "position:fixed;inset:auto 0 0 0;z-index:2147483647;max-height:60vh;overflow:auto;padding:1rem 1.5rem;" +
+      "background:#2a0f12;color:#ffe9ea;border-top:4px solid #ff5c67;font:14px/1.5 ui-monospace,monospace;" +
+      "white-space:pre-wrap;overflow-wrap:anywhere";
+    const close = document.createElement("button");
+    close.type = "button";
+    close.textContent = "Close";
+    close.style.cssText =
+      "position:sticky;top:0;float:inline-end;margin-inline-start:1rem;min-height:32px;padding:0 .75rem;" +
+      "background:#2a0f12;color:inherit;border:1px solid;border-radius:4px;font:inherit;cursor:pointer";
+    close.addEventListener("click", hide);
+    box.append(close, what + "\n\n" + message);
+    document.body.append(box);
+  }
+
+  // Of the page itself, when nothing is wrong with the whole site.
+  function showFault() {
+    hide();
+    if (script.dataset.fault) show(OLD_PAGE, script.dataset.fault);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented) hide();
+  });
 
   // A hidden page gives up its connection: a browser has few of them for one server. When it is
   // seen again it hears at once whether it is still the newest.
@@ -75,13 +98,14 @@
     source.addEventListener("styles", (event) => {
       swapStyles(event.data);
       events.searchParams.set("g", event.data);
-      overlay()?.remove();
+      showFault();
     });
-    source.addEventListener("failure", (event) => show(event.data));
-    source.addEventListener("mended", () => overlay()?.remove());
+    source.addEventListener("failure", (event) => show(OLD_SITE, event.data));
+    source.addEventListener("mended", showFault);
     source.addEventListener("open", () => document.documentElement.setAttribute("data-preview", "on"));
   }
 
+  showFault();
   document.addEventListener("visibilitychange", listen);
   addEventListener("pagehide", () => source?.close());
   listen();

@@ -68,6 +68,32 @@ test("a broken template is told over the last good page, until it is mended", as
   await expect(page.locator(".prose")).toContainText("Version two.");
 });
 
+test("what is wrong can be closed, and the next failure is shown again", async ({ page, source, address }) => {
+  await open(page, address);
+  const failure = page.locator("#skillsite-failure");
+  source.put("theme/templates/skill.html", "{% block");
+  await expect(failure).toContainText("theme/templates/skill.html");
+  await failure.getByRole("button", { name: "Close" }).press("Enter");
+  await expect(failure).toHaveCount(0);
+  source.put("theme/templates/skill.html", "{{ page.name | nofilter }}");
+  await expect(failure).toContainText("nofilter");
+  await page.keyboard.press("Escape");
+  await expect(failure).toHaveCount(0);
+});
+
+test("a template that fails for one page is told over the page", async ({ page, source, address }) => {
+  source.put("another/SKILL.md", skill("Other text.").replace("long-read", "another"));
+  await open(page, address);
+  const failure = page.locator("#skillsite-failure");
+  const heading = '{% block heading %}{% if page.name == "long-read" %}{{ nope }}{% endif %}{% endblock %}';
+  source.put("theme/templates/skill.html", `{% extends "skillsite/skill.html" %}\n${heading}`);
+  await expect(failure).toContainText("variable `nope` is not defined");
+  await expect(page.locator(".prose")).toContainText("Version one.");
+  await page.goto(`${address}skills/another.html`);
+  await expect(page.locator("html")).toHaveAttribute("data-preview", "on");
+  await expect(failure).toHaveCount(0);
+});
+
 test("a style sheet is swapped while the page stays", async ({ page, source, address }) => {
   source.put("theme/static/site.css", "body { color: rgb(1, 2, 3) }");
   await open(page, address);

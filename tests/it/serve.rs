@@ -121,6 +121,47 @@ fn a_broken_template_or_setting_keeps_the_last_good_site() {
 }
 
 #[test]
+fn a_template_that_fails_for_one_page_is_told_once_and_the_page_stays() {
+    let place = source(&[("one", "some text"), ("two", "more text"), ("three", "third text")]);
+    let root = place.path().join("source");
+    let mut site = Preview::start(&root, &[]);
+    let template = |condition: &str| {
+        let heading = format!("{{% if {condition} %}}{{{{ nope }}}}{{% endif %}}our own heading");
+        format!("{{% extends \"skillsite/skill.html\" %}}\n{{% block heading %}}{heading}{{% endblock %}}\n")
+    };
+    site.after("skills/one.html", "our own heading", || {
+        write(&root.join("theme/templates/skill.html"), &template("page.name != \"one\""));
+    });
+    for page in ["skills/two.html", "skills/three.html", "skills/two.html"] {
+        let answer = site.get(page);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(answer.text().contains("<h1>"), "{}", answer.text());
+        assert!(answer.text().contains(" data-fault=\"cannot make `skills/"), "{}", answer.text());
+    }
+    // An edit is shown, although the template still fails.
+    site.after("skills/two.html", "edited text", || write(&root.join("two/SKILL.md"), &skill("two", "edited text")));
+    let page = site.get("skills/two.html").text();
+    assert!(page.contains("data-fault=") && page.contains("theme/templates/skill.html`, line 2"), "{page}");
+    // Once for each of the two sites.
+    let said = site.stop();
+    assert_eq!(said.matches("variable `nope` is not defined").count(), 2, "{said}");
+}
+
+#[test]
+fn a_page_that_no_templates_could_make_is_an_error() {
+    let place = source(&[("one", "some text"), ("two", "more text")]);
+    let root = place.path().join("source");
+    let text = "{% extends \"skillsite/skill.html\" %}{% block heading %}{% if page.name == \"two\" %}{{ nope }}{% endif %}{% endblock %}";
+    write(&root.join("theme/templates/skill.html"), text);
+    let mut site = Preview::start(&root, &[]);
+    site.shows("skills/one.html", "some text");
+    let answer = site.get("skills/two.html");
+    assert_eq!(answer.status, 500);
+    assert!(answer.text().contains("variable `nope` is not defined"), "{}", answer.text());
+    site.says("variable `nope` is not defined");
+}
+
+#[test]
 fn a_broken_setting_at_the_start_is_shown_and_the_preview_waits() {
     let place = source(&[("one", "some text")]);
     let settings = place.path().join("source/skillsite.toml");
