@@ -1,7 +1,7 @@
 //! The script of the search: its parts joined into the one file that pages load.
 
 /// Parts below `static/search/`, in the order in which they build on each other.
-pub const PARTS: [&str; 12] = [
+pub const PARTS: [&str; 13] = [
     "analysis.js",
     "loader.js",
     "shards.js",
@@ -9,6 +9,7 @@ pub const PARTS: [&str; 12] = [
     "match.js",
     "rank.js",
     "filter.js",
+    "phrase.js",
     "find.js",
     "excerpt.js",
     "view.js",

@@ -141,11 +141,11 @@
         };
         const message = found.total ? (found.full ? say("in_full_text") : "") : say("nothing", { query: text.trim() });
         const links = [
-          found.total > 0 && make("a", { href: search.resultPage(text.trim()) }, say("all", { n: found.total })),
+          found.total > 0 && make("a", { href: search.resultPage(text.trim()) }, found.partial ? search.counted(found) : say("all", { n: found.total })),
           make("a", { href: search.resultPage(text.trim(), "task") }, say("task")),
         ].filter(Boolean);
         show([skills], message, links);
-        search.tell(found.total ? say("count", { n: found.total }) : message);
+        search.tell(found.total ? search.counted(found) : message);
         if (found.words.length === 0) return;
         await new Promise((done) => setTimeout(done, PAUSE));
         if (number !== asked) return;

@@ -4,14 +4,13 @@
 
   // Fewer matches than this, or a word that no field knows, and the full text is asked as well.
   const FEW = 3;
-  // Phrases are looked for in the records of this many of the best documents.
-  const MOST_CHECKED = 48;
   // Skills whose outlines are read for sections and files.
   const MOST_OUTLINES = 6;
   const MOST_SECTIONS = 5;
 
-  // `{total, hits, query, words, full, facets(), page()}`. `full`: search the full text as well; it is
-  // done without being asked when little is found. `filters`: beyond those of the text.
+  // `{total, partial, hits, query, words, full, apart, facets(), page()}`. `full`: search the full text as well; it
+  // is done without being asked when little is found. `filters`: beyond those of the text. `partial`: there may be
+  // more than `total`; `apart`: documents that have the words of a phrase in their text, perhaps not together.
   function find(text, { limit = 10, full = false, filters = [] } = {}) {
     return search.withIndex(async (index) => {
       const query = search.parse(text, index);
@@ -21,21 +20,27 @@
       const hasText = index.root.bodies && words.length > 0;
       const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
       let fullText = hasText && (full || unknown);
-      let ranked = fullText ? null : rankAll(index, words, query);
-      if (hasText && (fullText || ranked.passing(chosen).total < FEW)) {
+      let all = fullText ? null : await matching(index, words, query, chosen);
+      if (hasText && (fullText || all.ranked.passing(chosen).total < FEW)) {
         fullText = true;
         words = await withBodies(index, words);
-        ranked = rankAll(index, words, query);
+        all = await matching(index, words, query, chosen);
       }
-      let passed = ranked.passing(chosen);
-      if (query.phrases.length) passed = await withPhrases(index, passed, query.phrases, words);
+      const passed = all.ranked.passing(chosen);
       const hits = await records(index, passed.best(limit), text);
       return {
-        total: passed.total, hits, query, words, full: fullText, index, ranked: passed,
-        facets: () => search.counts(index, ranked.documents, chosen),
+        total: passed.total, partial: all.partial, hits, query, words, full: fullText, index, ranked: passed, apart: all.apart,
+        facets: () => search.counts(index, all.ranked.documents, chosen),
         page: (from, count) => records(index, passed.best(from + count).slice(from), ""),
       };
     });
+  }
+
+  // All that the words and phrases of a query find, before its filters.
+  async function matching(index, words, query, chosen) {
+    const ranked = rankAll(index, words, query);
+    if (query.phrases.length) return search.withPhrases(index, ranked, query.phrases, words, chosen);
+    return { ranked, partial: false, apart: new Set() };
   }
 
   async function lookUp(index, query) {
@@ -61,22 +66,6 @@
     if (words.length) return search.rank(index, words);
     // Filters alone: everything they let through, in order.
     return search.Ranking.all(query.filters.length ? index.root.n : 0);
-  }
-
-  // Documents in which every phrase stands word for word. Bodies are not at hand: there, all words
-  // of the phrase must do.
-  async function withPhrases(index, ranked, phrases, words) {
-    const checked = await Promise.all(ranked.best(MOST_CHECKED).map(async (hit) => {
-      const record = await index.record(hit.document);
-      const { sections } = await index.outline(hit.document, record.url);
-      const texts = [record.name, record.title, record.description, ...record.tags, ...sections.map(({ text }) => text)];
-      const runs = texts.map((text) => " " + search.analysis.words(text).join(" ") + " ");
-      const told = phrases.every((phrase) => runs.some((run) => run.includes(" " + phrase.join(" ") + " ")));
-      const bodies = words.every((word) => (word.bodies || []).some((form) =>
-        form.quality === 1 && form.word.postings.documents.includes(hit.document)));
-      return told ? hit : bodies ? { ...hit, score: hit.score / 2 } : null;
-    }));
-    return search.Ranking.of(checked.filter(Boolean));
   }
 
   // What is shown of the best. A skill of exactly the name that was typed comes first; deprecated

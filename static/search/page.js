@@ -95,7 +95,7 @@
         make("li", { class: "row hit-row " + hit.maturity },
           make("a", { class: "hit", href: search.address(hit.url) }, search.skillView(found, hit, hits)))));
       add(found.hits);
-      const text = found.total ? say("count", { n: found.total }) : say("nothing", { query: state.q.trim() });
+      const text = found.total ? search.counted(found) : say("nothing", { query: state.q.trim() });
       summary.replaceChildren(make("strong", {}, text), ...chips(found), found.full && !state.full ? say("in_full_text") : "");
       results.replaceChildren(list, more(found, add));
       search.tell(text);

@@ -29,15 +29,16 @@
     const finished = /[\s"]$/u.test(rest) || rest === "";
     rest = rest.replaceAll('"', " ");
     const all = search.analysis.words(rest);
-    const words = pick(all, index);
+    const words = pick(all, index, new Set(phrases.flat()));
     const last = finished || all.length === 0 ? "" : all[all.length - 1];
     return { words, last: words.includes(last) ? last : "", phrases, filters };
   }
 
-  // Without stop words and words that most skills have, unless nothing else is left.
-  function pick(all, index) {
+  // Without stop words and words that most skills have, unless nothing else is left. Of a phrase, all but stop words
+  // are needed: they say where to look for it.
+  function pick(all, index, quoted) {
     const each = Array.from(new Set(all)).slice(0, MOST_WORDS);
-    const telling = each.filter((word) => !index.stop.has(word) && !index.common.has(word));
+    const telling = each.filter((word) => !index.stop.has(word) && (!index.common.has(word) || quoted.has(word)));
     const some = each.filter((word) => !index.stop.has(word));
     return telling.length ? telling : some.length ? some : each;
   }

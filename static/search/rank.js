@@ -190,6 +190,13 @@
       return this.hits(found.filter((at) => insides[at] > 0.5));
     }
 
+    // The places of the documents for which `holds` is true.
+    places(holds) {
+      const found = [];
+      for (let at = 0; at < this.total; at++) if (holds(this.documents[at])) found.push(at);
+      return found;
+    }
+
     hits(places) {
       return places.map((at) => ({ document: this.documents[at], score: this.scores[at], inside: this.insides[at] }));
     }
@@ -197,17 +204,9 @@
     // Those that pass every filter (one byte for each document of the catalog).
     passing(filters) {
       if (filters.length === 0) return this;
-      const { documents, scores, insides, total } = this;
-      const kept = new Uint32Array(total);
-      let count = 0;
-      for (let at = 0; at < total; at++) {
-        if (filters.every(({ passes }) => passes[documents[at]])) kept[count++] = at;
-      }
-      const pick = (list) => {
-        const picked = new list.constructor(count);
-        for (let at = 0; at < count; at++) picked[at] = list[kept[at]];
-        return picked;
-      };
+      const { documents, scores, insides } = this;
+      const kept = this.places((document) => filters.every(({ passes }) => passes[document]));
+      const pick = (list) => list.constructor.from(kept, (at) => list[at]);
       return new Ranking(pick(documents), pick(scores), pick(insides));
     }
 

@@ -163,7 +163,7 @@
 
     // What is shown of a document.
     async record(document) {
-      const [name, url, title, description, tags, facets] = await this.inFile("d", document, this.root.per);
+      const [name, url, title, description, tags, facets] = await this.inFile("d", document);
       const root = this.root;
       return {
         document, name, title: title || "", description, tags,
@@ -177,7 +177,7 @@
 
     // Headings and files of a document.
     async outline(document, url) {
-      const [headings, files] = await this.inFile("o", document, this.root.outlines_per);
+      const [headings, files] = await this.inFile("o", document);
       const folder = url.endsWith(this.root.url[1]) ? url.slice(0, -this.root.url[1].length) : url;
       const pairs = (list) => list.filter((_, at) => at % 2 === 0).map((first, at) => [first, list[at * 2 + 1]]);
       const path = (text) => text.split("/").map(encodeURIComponent).join("/");
@@ -190,10 +190,19 @@
       };
     }
 
-    async inFile(kind, document, per) {
-      const at = Math.floor(document / per);
+    // Number of the file of records ("d") or outlines ("o") that a document is in.
+    fileOf(kind, document) {
+      return Math.floor(document / this.per(kind));
+    }
+
+    per(kind) {
+      return kind === "d" ? this.root.per : this.root.outlines_per;
+    }
+
+    async inFile(kind, document) {
+      const at = this.fileOf(kind, document);
       const file = await this.load(kind + Math.floor(at / PER_FOLDER) + "/" + at);
-      return file[document % per];
+      return file[document % this.per(kind)];
     }
 
     category(document) {

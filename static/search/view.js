@@ -25,8 +25,14 @@
     return segments.map(({ text, mark }) => mark ? make("mark", {}, text) : text);
   }
 
+  // How many there are, or how many at least.
+  function counted(found) {
+    return say(found.partial ? "at_least" : "count", { n: found.total });
+  }
+
   // Where the words of the query stand: "in name, tags".
   function why(found, hit) {
+    if (found.apart.has(hit.document)) return say("why_apart");
     const places = search.places(found.words, hit.document);
     const names = ["name", "tags", "description", "inside", "body"].filter((place) => places[place]);
     return names.length ? say("why", { places: names.map((place) => say("in_" + place)).join(", ") }) : "";
@@ -93,5 +99,5 @@
     return search.address("search.html") + "?" + parameters;
   }
 
-  Object.assign(search, { say, make, marks, skillView: skill, placeView: place, failed, recent, tell, resultPage });
+  Object.assign(search, { say, make, marks, counted, skillView: skill, placeView: place, failed, recent, tell, resultPage });
 })(window.skillsiteSearch = window.skillsiteSearch || {});

@@ -8,7 +8,7 @@
 //! * [`report`] holds the JSON report against its schema.
 //! * [`serve`] edits a folder while it is previewed.
 //! * [`same_bytes`] builds one source in different surroundings and compares.
-//! * [`search_halves`] compares the search's Rust with its script.
+//! * [`search_halves`] compares the search's Rust with its script, [`search_finds`] what it finds with what there is.
 //! * [`clients`] lets real clients install from a built site; [`verify`] damages one and lets the program find it.
 //!
 //! What they share: [`program`] runs the binary, [`host`] serves a folder, [`folder`] makes source folders, [`page`] looks at one page as a reader
@@ -28,6 +28,7 @@ mod program;
 mod report;
 mod same_bytes;
 mod search;
+mod search_finds;
 mod search_halves;
 mod serve;
 mod site;

@@ -14,7 +14,7 @@ use crate::{folder, program, site};
 
 /// Runs a script of `tests/search` with lines of JSON; the lines it prints. `None` without Node, which is fine on a
 /// developer's machine and a failure in continuous integration.
-fn node(script: &str, arguments: &[&Path], lines: impl IntoIterator<Item = Value>) -> Option<Vec<Value>> {
+pub fn node(script: &str, arguments: &[&Path], lines: impl IntoIterator<Item = Value>) -> Option<Vec<Value>> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let input = lines.into_iter().fold(String::new(), |input, line| input + &line.to_string() + "\n");
     let child = Command::new("node")
@@ -38,7 +38,7 @@ fn node(script: &str, arguments: &[&Path], lines: impl IntoIterator<Item = Value
 }
 
 /// Builds a source folder; the site lies in the second folder.
-fn built(source: &Path) -> (tempfile::TempDir, PathBuf) {
+pub fn built(source: &Path) -> (tempfile::TempDir, PathBuf) {
     let room = tempfile::tempdir().expect("a temporary folder");
     let out = room.path().join("out");
     let run = program::skillsite(source).args(["build", "."]).arg("-o").arg(&out).output().expect("the binary starts");
@@ -138,7 +138,7 @@ fn both_halves_rank_a_task_alike() {
 }
 
 /// A skill with this name and description.
-fn skill(root: &Path, name: &str, description: &str, body: &str) {
+pub fn skill(root: &Path, name: &str, description: &str, body: &str) {
     let folder = root.join(name);
     fs::create_dir_all(&folder).expect("a folder");
     let text = format!("---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\n{body}\n");

@@ -1,0 +1,64 @@
+//! What the search promises of its answers: totals, facets and hits agree, and a name is its own first hit.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::search_halves::{built, node, skill};
+
+/// What the result page of the site at `out` knows of each query; see `tests/search/find.mjs`.
+fn found(out: &Path, queries: &[&str]) -> Option<Vec<Value>> {
+    let answers = node("find.mjs", &[out], queries.iter().map(|query| json!({ "q": query, "limit": 1000 })))?;
+    for answer in &answers {
+        assert!(answer["error"].is_null(), "{answer}");
+        assert_eq!(answer["total"], answer["names"].as_array().expect("names").len(), "{answer}");
+    }
+    Some(answers)
+}
+
+#[test]
+fn a_phrase_is_counted_where_it_stands() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    for at in 0..60 {
+        skill(room.path(), &format!("stands-{at}"), &format!("Use when number {at} is wanted."), "");
+        skill(room.path(), &format!("apart-{at}"), &format!("When number {at} is of use."), "");
+    }
+    skill(room.path(), "only-a-heading", "Wanted by few.", "## Use when it is late");
+    let (_room, out) = built(room.path());
+    let Some(answers) = found(&out, &["\"use when\"", "\"when number 7 is of use\"", "\"use when\" tag:nothing"])
+    else {
+        return;
+    };
+    assert_eq!(answers[0]["total"], 61);
+    assert_eq!(answers[0]["partial"], false);
+    assert_eq!(answers[0]["facets"]["category"], json!({ "uncategorised": 61 }), "facets count what is found");
+    assert_eq!(answers[1]["names"], json!(["apart-7"]));
+    assert_eq!(answers[2]["total"], 0);
+}
+
+#[test]
+fn a_phrase_that_no_field_has_is_looked_for_in_the_texts() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    skill(room.path(), "git-workflow", "Use when work is to be shared.", "Make atomic commits.");
+    skill(room.path(), "other-words", "Use when atomic things are to be made.", "Nothing is sent.");
+    skill(room.path(), "both-words", "Use when commits are atomic.", "Nothing is sent.");
+    let (_room, out) = built(room.path());
+    let Some(answers) = found(&out, &["\"atomic commits\"", "\"commits are atomic\"", "\"of the\""]) else { return };
+    assert_eq!(answers[0]["names"], json!(["git-workflow"]));
+    assert_eq!(answers[0]["apart"], json!(["git-workflow"]), "what the text says is not at hand");
+    assert_eq!(answers[1]["names"], json!(["both-words", "git-workflow"]), "where the phrase stands is first");
+    assert_eq!(answers[1]["apart"], json!(["git-workflow"]));
+    assert_eq!((&answers[2]["total"], &answers[2]["partial"]), (&json!(0), &json!(true)));
+}
+
+#[test]
+fn a_phrase_that_very_many_have_is_counted_as_far_as_it_was_looked_for() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    for at in 0..600 {
+        skill(room.path(), &format!("s-{at}"), &format!("Use when number {at} is wanted."), "");
+    }
+    let (_room, out) = built(room.path());
+    let Some(answers) = found(&out, &["\"use when\"", "\"number 577\""]) else { return };
+    assert_eq!((&answers[0]["total"], &answers[0]["partial"]), (&json!(512), &json!(true)), "four in a file");
+    assert_eq!((&answers[1]["total"], &answers[1]["partial"]), (&json!(1), &json!(false)));
+}
