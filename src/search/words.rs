@@ -42,7 +42,7 @@ impl Posting {
 }
 
 /// Words of the core index, in the order of JavaScript's comparison: those of the fields, those that
-/// stand inside skills (taken out of `text`), and tags as words of their own.
+/// stand inside skills (taken out of `text`), and tags and names as words of their own.
 pub fn core(core: Core, text: &mut text::Words, documents: &[&Document], stems: &Stems) -> Vec<Word> {
     let mean = mean(core.lengths.iter().map(|lengths| lengths[DESCRIPTION]));
     let word = |text: String, postings, inside| Word { stem: String::new(), text, postings, inside };
@@ -55,25 +55,30 @@ pub fn core(core: Core, text: &mut text::Words, documents: &[&Document], stems: 
     }
     let rest = text.iter_mut().filter(|(_, places)| !places.inside.is_empty());
     words.extend(rest.map(|(text, places)| word(text.to_string(), Vec::new(), std::mem::take(&mut places.inside))));
-    words.extend(tags(documents).into_iter().map(|(tag, documents)| word(tag, Vec::new(), documents)));
+    words.extend(keys(documents).into_iter().map(|(key, documents)| word(key, Vec::new(), documents)));
     finish(words, stems)
 }
 
-/// `#tag` with the documents that have it. No other word begins with this sign.
-fn tags(documents: &[&Document]) -> BTreeMap<String, Vec<u32>> {
-    let mut tags: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+/// What the rows of tags and of whole names begin with. No word does.
+const KEYS: [char; 2] = ['#', '='];
+
+/// `#tag` and `=name` with the documents that have it: a tag to filter by, a name as somebody types it.
+fn keys(documents: &[&Document]) -> BTreeMap<String, Vec<u32>> {
+    let [tag_sign, name_sign] = KEYS;
+    let mut keys: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (number, document) in documents.iter().enumerate() {
-        for tag in &document.tags {
-            let text = format!("#{}", filter_key(tag));
+        let tags = document.tags.iter().map(|tag| (tag_sign, tag));
+        for (sign, text) in tags.chain([(name_sign, &document.name)]) {
+            let text = format!("{sign}{}", filter_key(text));
             if text_fits(&text) {
-                let documents = tags.entry(text).or_default();
+                let documents = keys.entry(text).or_default();
                 if documents.last() != Some(&(number as u32)) {
                     documents.push(number as u32);
                 }
             }
         }
     }
-    tags
+    keys
 }
 
 /// Rows of a shard are separated by spaces and lines; a filter key has neither.
@@ -121,6 +126,10 @@ fn mean(lengths: impl ExactSizeIterator<Item = u32>) -> f64 {
 /// Adds the stems and sorts.
 fn finish(mut words: Vec<Word>, stems: &Stems) -> Vec<Word> {
     words.par_iter_mut().for_each_init(Stemmers::default, |stemmers, word| {
+        if word.text.starts_with(KEYS) {
+            word.stem.clone_from(&word.text);
+            return;
+        }
         let documents = word.postings.iter().map(|posting| posting.document).chain(word.inside.iter().copied());
         word.stem = stemmers.stem(&word.text, stems.language(documents));
     });
@@ -217,5 +226,6 @@ mod tests {
         assert_eq!(word("workflow").postings[0].code, 0b11_0000);
         assert_eq!(word("commits").stem, word("commits").stem.trim_end_matches('s'));
         assert_eq!(word("#git").inside, [0]);
+        assert_eq!(word("=git-workflow").inside, [0]);
     }
 }

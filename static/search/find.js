@@ -16,29 +16,30 @@
       const query = search.parse(text, index);
       query.filters.push(...filters.map((filter) => ({ ...filter, own: true })));
       const chosen = await search.masks(index, query.filters);
-      let words = await lookUp(index, query);
+      const [looked, named] = await Promise.all([lookUp(index, query), search.named(index, [text, query.text])]);
+      let words = looked;
       const hasText = index.root.bodies && words.length > 0;
       const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
       let fullText = hasText && (full || unknown);
-      let all = fullText ? null : await matching(index, words, query, chosen);
+      let all = fullText ? null : await matching(index, words, named, query, chosen);
       if (hasText && (fullText || all.ranked.passing(chosen).total < FEW)) {
         fullText = true;
         words = await withBodies(index, words);
-        all = await matching(index, words, query, chosen);
+        all = await matching(index, words, named, query, chosen);
       }
       const passed = all.ranked.passing(chosen);
-      const hits = await records(index, passed.best(limit), text);
+      const hits = await records(index, passed.best(limit));
       return {
         total: passed.total, partial: all.partial, hits, query, words, full: fullText, index, ranked: passed, apart: all.apart,
         facets: () => search.counts(index, all.ranked.documents, chosen),
-        page: (from, count) => records(index, passed.best(from + count).slice(from), ""),
+        page: (from, count) => records(index, passed.best(from + count).slice(from)),
       };
     });
   }
 
-  // All that the words and phrases of a query find, before its filters.
-  async function matching(index, words, query, chosen) {
-    const ranked = rankAll(index, words, query);
+  // All that the words and phrases of a query find, before its filters. `named`: documents of the name that was typed.
+  async function matching(index, words, named, query, chosen) {
+    const ranked = named.reduce((all, some) => all.headedBy(some), rankAll(index, words, query));
     if (query.phrases.length) return search.withPhrases(index, ranked, query.phrases, words, chosen);
     return { ranked, partial: false, apart: new Set() };
   }
@@ -68,14 +69,11 @@
     return search.Ranking.all(query.filters.length ? index.root.n : 0);
   }
 
-  // What is shown of the best. A skill of exactly the name that was typed comes first; deprecated
-  // ones step back among those that are shown.
-  async function records(index, ranked, text) {
-    const typed = search.analysis.filterKey(text);
+  // What is shown of the best. Deprecated ones step back among those that are shown.
+  async function records(index, ranked) {
     const hits = await Promise.all(ranked.map(async (hit) => ({ ...await index.record(hit.document), score: hit.score })));
     for (const hit of hits) if (hit.maturity === "deprecated") hit.score *= index.root.ranking.deprecated;
-    const exact = (hit) => Number(search.analysis.filterKey(hit.name) === typed);
-    return hits.sort((a, b) => exact(b) - exact(a) || b.score - a.score);
+    return hits.sort((a, b) => b.score - a.score);
   }
 
   // Sections and files of the skills in whose headings and file names the words stand best.

@@ -5,6 +5,8 @@
   // Shards read for one word at most: a short beginning in a huge catalog spans many.
   const MOST_SHARDS = 6;
   const MOST_TYPOS = 8;
+  // Skills of one name, but for case and hyphens, of which the name is read.
+  const MOST_ALIKE = 32;
 
   // `[{word, quality}]`: the word, words of its stem, words that begin with it; for an unknown
   // word those that share the longest beginning, and those that are one or two edits away.
@@ -129,7 +131,20 @@
     }));
   }
 
+  // The documents whose name is one of these texts, and of several those that are written as the text is. A name may
+  // be all stop words, or words of many other names.
+  async function named(index, texts) {
+    const keys = new Set(texts.map(search.analysis.filterKey).filter(Boolean));
+    const rows = await Promise.all(Array.from(keys, (key) => index.words.word("=" + key)));
+    const alike = rows.flatMap((row) => row ? Array.from(row.inside) : []);
+    if (alike.length < 2 || alike.length > MOST_ALIKE) return [alike];
+    const records = await Promise.all(alike.map((document) => index.record(document)));
+    const written = new Set(texts.map((text) => text.trim()));
+    return [alike, records.filter(({ name }) => written.has(name)).map(({ document }) => document)];
+  }
+
   search.forms = forms;
+  search.named = named;
   search.meanings = meanings;
   search.distance = distance;
 })(window.skillsiteSearch = window.skillsiteSearch || {});

@@ -7,8 +7,8 @@
   // More words than this are a pasted text; the first ones say what it is about.
   const MOST_WORDS = 24;
 
-  // `{words, last, phrases, filters}`: words in order, each once; `last` is the word that may be
-  // unfinished, or ""; a filter is `{field, key, text}`.
+  // `{text, words, last, phrases, filters}`: the text without filters and quotes; words in order, each once; `last` is
+  // the word that may be unfinished, or ""; a filter is `{field, key, text}`.
   function parse(text, index) {
     const filters = [];
     const phrases = [];
@@ -31,7 +31,7 @@
     const all = search.analysis.words(rest);
     const words = pick(all, index, new Set(phrases.flat()));
     const last = finished || all.length === 0 ? "" : all[all.length - 1];
-    return { words, last: words.includes(last) ? last : "", phrases, filters };
+    return { text: rest, words, last: words.includes(last) ? last : "", phrases, filters };
   }
 
   // Without stop words and words that most skills have, unless nothing else is left. Of a phrase, all but stop words

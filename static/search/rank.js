@@ -210,6 +210,18 @@
       return new Ranking(pick(documents), pick(scores), pick(insides));
     }
 
+    // The same with `first` before all others, whether they were met or not.
+    headedBy(first) {
+      if (first.length === 0) return this;
+      const best = this.scores.reduce((most, score) => Math.max(most, score), 0);
+      const unmet = first.filter((document) => !this.documents.includes(document));
+      const grown = (list, more) => list.constructor.from([...list, ...more]);
+      const documents = grown(this.documents, unmet);
+      const scores = grown(this.scores, unmet.map(() => 0));
+      for (const document of first) scores[documents.indexOf(document)] += best;
+      return new Ranking(documents, scores, grown(this.insides, unmet.map(() => 0)));
+    }
+
     // The documents 0 to `count`, all alike.
     static all(count) {
       const documents = new Uint32Array(count);

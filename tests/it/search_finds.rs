@@ -62,3 +62,43 @@ fn a_phrase_that_very_many_have_is_counted_as_far_as_it_was_looked_for() {
     assert_eq!((&answers[0]["total"], &answers[0]["partial"]), (&json!(512), &json!(true)), "four in a file");
     assert_eq!((&answers[1]["total"], &answers[1]["partial"]), (&json!(1), &json!(false)));
 }
+
+#[test]
+fn every_name_is_its_own_first_hit() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let many = (0..30).map(|at| format!("z{at}-analysis"));
+    let odd = [
+        "did-analysis",
+        "who",
+        "analysis",
+        "the-of-and",
+        "of-the-and",
+        "C++ Analysis",
+        "analysis-z1",
+        "言語",
+        "Z1_Analysis",
+    ];
+    let names: Vec<String> = many.chain(odd.map(str::to_owned)).collect();
+    for (at, name) in names.iter().enumerate() {
+        let folder = room.path().join(at.to_string());
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let text = format!("---\nname: {name}\ndescription: Use when an analysis of z{at} is due.\n---\n");
+        std::fs::write(folder.join("SKILL.md"), text).expect("a file");
+    }
+    let (_room, out) = built(room.path());
+    if let Some(missed) = node("names.mjs", &[&out], []) {
+        assert_eq!(missed, [json!({ "names": names.len(), "missed": [] })]);
+    }
+}
+
+#[test]
+fn every_name_of_the_corpus_is_its_own_first_hit() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        return;
+    }
+    let (_room, out) = built(&corpus);
+    if let Some(missed) = node("names.mjs", &[&out], []) {
+        assert_eq!(missed[0]["missed"], json!([]));
+    }
+}
