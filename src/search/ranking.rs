@@ -12,7 +12,7 @@
 //! value(word) = x / (k1 + x) · match          the best over all forms of the word
 //! idf(word)   = ln(1 + (N − df + ½) / (df + ½)), × frame for words such as "use"
 //! coverage    = Σ idf · √match / Σ idf         a word that nobody has counts `unknown`
-//! score       = Σ idf · value · coverage² · (1 + whole_name · …)
+//! score       = Σ idf · value · coverage² · (1 + whole_name · …), × deprecated for skills that are
 //! ```
 
 use serde::Serialize;

@@ -8,7 +8,9 @@ use super::{Document, File};
 /// Types of SKILL Package Specification 1.0.0 §5.
 pub const KINDS: [&str; 4] = ["technique", "pattern", "reference", "discipline"];
 /// Maturities of the same.
-pub const MATURITIES: [&str; 5] = ["draft", "alpha", "beta", "stable", "deprecated"];
+pub const MATURITIES: [&str; 5] = ["draft", "alpha", "beta", "stable", DEPRECATED];
+/// The maturity that ranks lower.
+const DEPRECATED: &str = "deprecated";
 /// Risks of the Aether OS format §2.2.
 pub const RISKS: [&str; 3] = ["low", "medium", "high"];
 
@@ -72,6 +74,14 @@ pub fn all_facets(documents: &[&Document]) -> String {
         digit(&mut out, code & 63);
         digit(&mut out, code >> 6);
     }
+    out
+}
+
+/// The documents that are deprecated. They rank lower, so the browser wants them before it looks at any record.
+pub fn deprecated(documents: &[&Document]) -> String {
+    let is_deprecated = |number: &u32| documents[*number as usize].maturity.as_deref() == Some(DEPRECATED);
+    let mut out = String::new();
+    ascending(&mut out, &(0..documents.len() as u32).filter(is_deprecated).collect::<Vec<_>>());
     out
 }
 

@@ -136,6 +136,7 @@ pub fn files(index: &Index) -> Files {
         "first": first,
         "letters": letters,
         "categories": records::categories(documents),
+        "deprecated": records::deprecated(documents),
         "kinds": records::KINDS,
         "maturities": records::MATURITIES,
         "risks": records::RISKS,

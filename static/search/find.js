@@ -69,11 +69,9 @@
     return search.Ranking.all(query.filters.length ? index.root.n : 0);
   }
 
-  // What is shown of the best. Deprecated ones step back among those that are shown.
+  // What is shown of the best.
   async function records(index, ranked) {
-    const hits = await Promise.all(ranked.map(async (hit) => ({ ...await index.record(hit.document), score: hit.score })));
-    for (const hit of hits) if (hit.maturity === "deprecated") hit.score *= index.root.ranking.deprecated;
-    return hits.sort((a, b) => b.score - a.score);
+    return Promise.all(ranked.map(async (hit) => ({ ...await index.record(hit.document), score: hit.score })));
   }
 
   // Sections and files of the skills in whose headings and file names the words stand best.

@@ -147,7 +147,7 @@
     }
 
     // The ranking, and empty sums for the next.
-    take(total, words, wholeName) {
+    take(total, words, wholeName, isDeprecated, deprecated) {
       const { score, covered, named, share, inside, seen } = this;
       const documents = this.met.slice(0, this.count);
       const scores = new Float64Array(this.count), insides = new Float64Array(this.count);
@@ -155,7 +155,7 @@
         const document = documents[at];
         const coverage = covered[document] / total;
         const name = Math.min(1, named[document] / words) * Math.min(1, 2 * share[document]);
-        scores[at] = score[document] * coverage * coverage * (1 + wholeName * name);
+        scores[at] = score[document] * coverage * coverage * (1 + wholeName * name) * (isDeprecated[document] ? deprecated : 1);
         insides[at] = inside[document] / total;
         score[document] = 0;
         covered[document] = 0;
@@ -283,7 +283,9 @@
       told(word, answers);
       answers.clear();
     }
-    return sums.take(total, words.length, fields === "all" ? ranking.whole_name : 0);
+    const wholeSkills = fields === "all";
+    const isDeprecated = wholeSkills ? index.isDeprecated : new Uint8Array(count);
+    return sums.take(total, words.length, wholeSkills ? ranking.whole_name : 0, isDeprecated, ranking.deprecated);
   }
 
   // In which fields of a document the words of a query stand.

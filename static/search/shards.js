@@ -131,6 +131,8 @@
         this.categoryOf.fill(at, start, start + count);
         return start + count;
       }, 0);
+      this.isDeprecated = new Uint8Array(root.n);
+      for (const document of numbers(root.deprecated || "", false).documents) this.isDeprecated[document] = 1;
       this.letters = Array.from(root.letters);
       this.typoLists = new Map();
     }

@@ -102,3 +102,30 @@ fn every_name_of_the_corpus_is_its_own_first_hit() {
         assert_eq!(missed[0]["missed"], json!([]));
     }
 }
+
+#[test]
+fn a_shorter_list_is_the_beginning_of_a_longer_one() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    for at in 0..40 {
+        let folder = room.path().join(format!("review-{at}"));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let maturity = if at % 3 == 0 { "deprecated" } else { "stable" };
+        let more = "and more of it ".repeat(at % 7);
+        let text = format!(
+            "---\nname: review-{at}\ndescription: Use when code wants a review {more}.\nmaturity: {maturity}\n---\n"
+        );
+        std::fs::write(folder.join("SKILL.md"), text).expect("a file");
+    }
+    let (_room, out) = built(room.path());
+    let queries = ["code review", "review", "more code", "\"code wants\"", "review-9"];
+    let asked = queries.iter().flat_map(|query| [40, 10, 3, 1].map(|limit| json!({ "q": query, "limit": limit })));
+    let Some(answers) = node("find.mjs", &[&out], asked) else { return };
+    for of_query in answers.chunks(4) {
+        let names = |answer: &Value| answer["names"].as_array().expect("names").clone();
+        let all = names(&of_query[0]);
+        assert!(all.len() >= 10, "{all:?}");
+        for answer in of_query {
+            assert!(all.starts_with(&names(answer)), "{answer}");
+        }
+    }
+}
