@@ -391,9 +391,24 @@
     var loading = null;
     var want = function () {
       loading = loading || new Promise(function (done, failed) {
-        skillsite.load(script.dataset.search, done).onerror = function () { loading = null; failed(new Error(words.search_failed)); };
+        var fail = function () { loading = null; failed(new Error(words.search_failed)); };
+        var late = setTimeout(fail, 20000);
+        skillsite.load(script.dataset.search, function () { clearTimeout(late); notice.remove(); done(); }).onerror = fail;
       });
       return loading;
+    };
+    /* What is the matter while the script is not there: on the page of results, else below the header. */
+    var notice = document.createElement("p");
+    notice.className = "note";
+    var tell = function (text) {
+      notice.textContent = text;
+      (document.querySelector("[data-search-page]") || document.querySelector("header") || document.body).append(notice);
+      skillsite.say(text);
+    };
+    var open = function () {
+      var slow = setTimeout(function () { tell(words.search_loading); }, 1000);
+      var stop = function () { clearTimeout(slow); };
+      want().then(stop, function (error) { stop(); tell(error.message); });
     };
     var search = skillsite.search = function (query, options) {
       return want().then(function () {
@@ -401,10 +416,10 @@
         return skillsite.search(query, options);
       });
     };
-    if (document.querySelector("[data-search-page]") || document.activeElement === field) want();
+    if (document.querySelector("[data-search-page]") || document.activeElement === field) open();
   }
   if (field && script.dataset.search) {
-    field.addEventListener("focus", want);
+    field.addEventListener("focus", open);
     addEventListener("keydown", function (event) {
       var slash = event.key === "/" && !typing(event) && !event.ctrlKey && !event.metaKey && !event.altKey;
       var letter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

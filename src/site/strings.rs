@@ -136,7 +136,8 @@ impl Strings {
 
     fn script_json(&self) -> String {
         // Without the script of the search, only its absence can be told.
-        self.json(|key| key.strip_prefix("js_").filter(|own| !key.starts_with(SEARCH) || *own == "search_failed"))
+        let absent = ["search_failed", "search_loading"];
+        self.json(|key| key.strip_prefix("js_").filter(|own| !key.starts_with(SEARCH) || absent.contains(own)))
     }
 
     /// The texts to whose keys `own` gives a name of their own.
@@ -158,7 +159,8 @@ mod tests {
     fn pages_do_not_carry_the_texts_of_the_search() {
         let strings = Strings::new("en").unwrap();
         let of_pages: BTreeMap<String, serde_json::Value> = serde_json::from_str(strings.for_scripts()).unwrap();
-        assert_eq!(of_pages.keys().filter(|key| key.starts_with("search_")).collect::<Vec<_>>(), ["search_failed"]);
+        let of_pages: Vec<&String> = of_pages.keys().filter(|key| key.starts_with("search_")).collect();
+        assert_eq!(of_pages, ["search_failed", "search_loading"]);
         let of_search: BTreeMap<String, serde_json::Value> = serde_json::from_str(&strings.for_search()).unwrap();
         assert_eq!(of_search["skills"], strings.get("js_search_skills"));
         assert!(of_search["count"].is_array());

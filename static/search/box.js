@@ -100,6 +100,13 @@
       field.setAttribute("aria-expanded", String(isOpen() && options.length > 0));
     }
 
+    // What was found before stays until there is something else.
+    function wait() {
+      note.textContent = say("loading");
+      note.hidden = false;
+      search.tell(say("loading"));
+    }
+
     function remember() {
       const text = field.value.trim();
       if (text) recent.add(text);
@@ -132,7 +139,7 @@
         return;
       }
       try {
-        const found = await search.find(text, { limit: SHOWN });
+        const found = await search.patiently(search.find(text, { limit: SHOWN }), () => number === asked && wait());
         if (number !== asked) return;
         const hits = search.marked(found.words);
         const skills = {
@@ -149,12 +156,13 @@
         if (found.words.length === 0) return;
         await new Promise((done) => setTimeout(done, PAUSE));
         if (number !== asked) return;
-        const inside = await search.inside(found);
+        // The skills stay when what stands inside them cannot be had.
+        const inside = await found.inside().catch((error) => ({ sections: [], files: [], fault: search.failed(error) }));
         if (number !== asked) return;
         const entries = (list) => list.map((entry) =>
           ({ href: search.address(entry.url), view: search.placeView(entry, hits) }));
         show([skills, { title: say("sections"), entries: entries(inside.sections) },
-          { title: say("files"), entries: entries(inside.files) }], message, links);
+          { title: say("files"), entries: entries(inside.files) }], inside.fault || message, links);
       } catch (error) {
         if (number !== asked) return;
         show([], search.failed(error), []);

@@ -58,9 +58,9 @@
     }[field];
   }
 
-  // `[{field, values: [{text, key, count, chosen}]}]` over all documents that match. The counts of a
+  // `[{field, values: [{text, key, count, chosen}]}]` over all documents that a query met. The counts of a
   // field leave its own filters aside: they say what choosing another value would give.
-  async function counts(index, documents, chosen) {
+  async function counts({ index, all: { documents }, chosen }) {
     const [codes, topics] = await Promise.all([index.facets(), index.topics()]);
     const among = (field) => {
       const others = chosen.filter((filter) => filter.field !== field);

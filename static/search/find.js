@@ -8,33 +8,40 @@
   const MOST_OUTLINES = 6;
   const MOST_SECTIONS = 5;
 
-  // `{total, partial, hits, query, words, full, apart, facets(), page()}`. `full`: search the full text as well; it
-  // is done without being asked when little is found. `filters`: beyond those of the text. `partial`: there may be
-  // more than `total`; `apart`: documents that have the words of a phrase in their text, perhaps not together.
-  function find(text, { limit = 10, full = false, filters = [] } = {}) {
-    return search.withIndex(async (index) => {
-      const query = search.parse(text, index);
-      query.filters.push(...filters.map((filter) => ({ ...filter, own: true })));
-      const chosen = await search.masks(index, query.filters);
-      const [looked, named] = await Promise.all([lookUp(index, query), search.named(index, [text, query.text])]);
-      let words = looked;
-      const hasText = index.root.bodies && words.length > 0;
-      const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
-      let fullText = hasText && (full || unknown);
-      let all = fullText ? null : await matching(index, words, named, query, chosen);
-      if (hasText && (fullText || all.ranked.passing(chosen).total < FEW)) {
-        fullText = true;
-        words = await withBodies(index, words);
-        all = await matching(index, words, named, query, chosen);
-      }
-      const passed = all.ranked.passing(chosen);
-      const hits = await records(index, passed.best(limit));
-      return {
-        total: passed.total, partial: all.partial, hits, query, words, full: fullText, index, ranked: passed, apart: all.apart,
-        facets: () => search.counts(index, all.ranked.documents, chosen),
-        page: (from, count) => records(index, passed.best(from + count).slice(from)),
-      };
-    });
+  // `{total, partial, hits, query, words, full, apart, facets(), page(), inside()}`. `full`: search the full text as
+  // well; it is done without being asked when little is found. `filters`: beyond those of the text. `partial`: there
+  // may be more than `total`; `apart`: documents that have the words of a phrase in their text, perhaps not together.
+  function find(text, options) {
+    return search.withIndex((index) => answer(index, text, options));
+  }
+
+  async function answer(index, text, options = {}) {
+    const { limit = 10, full = false, filters = [] } = options;
+    const query = search.parse(text, index);
+    query.filters.push(...filters.map((filter) => ({ ...filter, own: true })));
+    const chosen = await search.masks(index, query.filters);
+    const [looked, named] = await Promise.all([lookUp(index, query), search.named(index, [text, query.text])]);
+    let words = looked;
+    const hasText = index.root.bodies && words.length > 0;
+    const unknown = words.some((word) => !word.forms.length && !word.meanings.length || word.corrected);
+    let fullText = hasText && (full || unknown);
+    let all = fullText ? null : await matching(index, words, named, query, chosen);
+    if (hasText && (fullText || all.ranked.passing(chosen).total < FEW)) {
+      fullText = true;
+      words = await withBodies(index, words);
+      all = await matching(index, words, named, query, chosen);
+    }
+    const passed = all.ranked.passing(chosen);
+    // What is asked for later may be of an index that is gone by then: in the new one, the query is answered anew.
+    const later = (work) => search.withIndex(async (now) => work(now === index ? found : await answer(now, text, options)));
+    const found = {
+      total: passed.total, partial: all.partial, hits: await records(index, passed.best(limit)),
+      query, words, full: fullText, index, ranked: passed, apart: all.apart, all: all.ranked, chosen,
+      facets: () => later(search.counts),
+      page: (from, count) => later(({ index, ranked }) => records(index, ranked.best(from + count).slice(from))),
+      inside: () => later(inside),
+    };
+    return found;
   }
 
   // All that the words and phrases of a query find, before its filters. `named`: documents of the name that was typed.
@@ -75,12 +82,11 @@
   }
 
   // Sections and files of the skills in whose headings and file names the words stand best.
-  async function inside(found) {
-    const { index, words } = found;
+  async function inside({ index, words, ranked }) {
     const weights = new Map();
     for (const word of words) for (const form of word.forms) weights.set(form.word.text, word);
     const total = words.reduce((sum, word) => sum + word.idf, 0);
-    const lists = await Promise.all(found.ranked.bestInside(MOST_OUTLINES).map(async (hit) => {
+    const lists = await Promise.all(ranked.bestInside(MOST_OUTLINES).map(async (hit) => {
       const record = await index.record(hit.document);
       const outline = await index.outline(hit.document, record.url);
       const score = (text) => {
@@ -122,7 +128,6 @@
   }
 
   search.find = find;
-  search.inside = inside;
   search.route = route;
 
   const skillsite = window.skillsite = window.skillsite || {};

@@ -6,6 +6,8 @@
   const script = document.currentScript;
   const base = new URL(script && script.dataset.search || "../search/", script ? script.src : document.baseURI).href;
   const FORMAT = 1;
+  // Milliseconds after which a file that neither comes nor fails is given up.
+  const LIMIT = 20_000;
   const waiting = new Map();
   const loaded = new Map();
 
@@ -33,10 +35,12 @@
       // Some hosts answer a missing file with a page of theirs: it loads and hands nothing over.
       // Where the value is there already, this changes nothing.
       const done = () => {
+        clearTimeout(timer);
         element.remove();
         waiting.delete(key);
         reject(new Missing(key));
       };
+      const timer = setTimeout(done, LIMIT);
       waiting.set(key, resolve);
       element.async = true;
       element.charset = "utf-8";

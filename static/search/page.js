@@ -16,6 +16,17 @@
     const facets = make("aside", { class: "facets", "aria-label": say("filter"), hidden: true });
     const results = make("div", { class: "results" });
     place.replaceChildren(mode, make("div", { class: "browse" }, facets, make("div", {}, summary, results)));
+    // Made once, so that they keep the focus.
+    const buttons = [false, true].map((task) => {
+      const button = make("button", { type: "button" }, say(task ? "task" : "search"));
+      button.addEventListener("click", () => change({ task }));
+      return button;
+    });
+    const full = make("input", { type: "checkbox" });
+    full.addEventListener("change", () => change({ full: full.checked }));
+    const fullText = make("label", {}, full, " " + say("full"));
+    mode.append(...buttons, fullText);
+    const opened = new Set();
     let asked = 0;
 
     function read() {
@@ -41,18 +52,30 @@
     }
 
     function showModes() {
-      mode.replaceChildren(...[false, true].map((task) => {
-        const button = make("button", { type: "button", "aria-pressed": String(task === state.task) }, say(task ? "task" : "search"));
-        button.addEventListener("click", () => change({ task }));
-        return button;
-      }), state.task ? "" : fullText());
+      buttons.forEach((button, at) => button.setAttribute("aria-pressed", String(state.task === (at === 1))));
+      full.checked = state.full;
+      if (state.task) hide(fullText, buttons[1]);
     }
 
-    function fullText() {
-      const input = make("input", { type: "checkbox" });
-      input.checked = state.full;
-      input.addEventListener("change", () => change({ full: input.checked }));
-      return make("label", {}, input, " " + say("full"));
+    // Hides what may hold the focus, which then goes to `next`.
+    function hide(element, next) {
+      if (!element.hidden && element.contains(document.activeElement)) next.focus({ preventScroll: true });
+      element.hidden = true;
+    }
+
+    // Fills a part of the page anew. The control that has the focus has it afterwards, or else `next()` has it.
+    function fill(part, children, next) {
+      const key = part.contains(document.activeElement) && document.activeElement.dataset.key;
+      part.replaceChildren(...children);
+      if (key === false) return;
+      const again = Array.from(part.querySelectorAll("[data-key]")).find((control) => control.dataset.key === key) || next();
+      const folded = again.closest("details");
+      if (folded && again.tagName !== "SUMMARY") folded.open = true;
+      again.focus({ preventScroll: true });
+    }
+
+    function sum(...children) {
+      fill(summary, children.flat(), () => summary.querySelector("button") || field);
     }
 
     function change(values) {
@@ -70,38 +93,69 @@
         await (state.task ? showTask(current) : showSearch(current));
       } catch (error) {
         if (!current()) return;
-        facets.hidden = true;
-        results.replaceChildren();
-        summary.replaceChildren(search.failed(error));
+        clear();
+        sum(search.failed(error));
         search.tell(search.failed(error));
       }
     }
 
+    function clear() {
+      hide(facets, field);
+      if (results.contains(document.activeElement)) field.focus({ preventScroll: true });
+      results.replaceChildren();
+    }
+
+    // Says that an answer takes its time.
+    function wait(current) {
+      if (!current()) return;
+      sum(say("loading"));
+      search.tell(say("loading"));
+    }
+
     async function showSearch(current) {
       if (!state.q.trim() && !state.filters.length) {
-        facets.hidden = true;
-        results.replaceChildren();
-        summary.replaceChildren(say("hint"));
+        clear();
+        fullText.hidden = false;
+        sum(say("hint"));
         return;
       }
-      const found = await search.find(state.q, { limit: SHOWN, full: state.full, filters: state.filters });
-      const groups = await found.facets();
+      const { q, full, filters } = state;
+      const found = await search.patiently(search.find(q, { limit: SHOWN, full, filters }), () => wait(current));
+      // The facets are waited for a moment, so that the list need not make room for them later.
+      const groups = found.facets();
+      await new Promise((ready) => search.patiently(groups, ready).then(ready, ready));
       if (!current()) return;
       // What was done without being asked for is not offered.
-      for (const box of mode.querySelectorAll("label")) box.hidden = found.full && !state.full;
+      if (found.full && !full) hide(fullText, buttons[0]); else fullText.hidden = false;
       const hits = search.marked(found.words);
       const list = make("ol", { class: "list" });
-      const add = (skills) => list.append(...skills.map((hit) =>
-        make("li", { class: "row hit-row " + hit.maturity },
-          make("a", { class: "hit", href: search.address(hit.url) }, search.skillView(found, hit, hits)))));
+      // Adds skills to the list; gives the link of the first.
+      const add = (skills) => {
+        const links = skills.map((hit) => make("a", { class: "hit", href: search.address(hit.url) }, search.skillView(found, hit, hits)));
+        list.append(...links.map((link, at) => make("li", { class: "row hit-row " + skills[at].maturity }, link)));
+        return links[0];
+      };
       add(found.hits);
-      const text = found.total ? search.counted(found) : say("nothing", { query: state.q.trim() });
-      summary.replaceChildren(make("strong", {}, text), ...chips(found), found.full && !state.full ? say("in_full_text") : "");
-      results.replaceChildren(list, more(found, add));
+      const text = found.total ? search.counted(found) : say("nothing", { query: q.trim() });
+      sum(make("strong", {}, text), chips(found), found.full && !full ? say("in_full_text") : "");
+      const missing = make("p", { class: "note", hidden: true });
+      results.replaceChildren(list, more(found, add), missing);
       search.tell(text);
-      showFacets(groups);
-      const inside = await search.inside(found);
-      if (!current()) return;
+      // The list stays when the rest cannot be had.
+      const failed = (error) => {
+        if (!current()) return;
+        missing.hidden = false;
+        missing.textContent = search.failed(error);
+        search.tell(search.failed(error));
+      };
+      await groups.then((groups) => { if (current()) showFacets(groups); }, (error) => {
+        if (current()) hide(facets, field);
+        failed(error);
+      });
+      await found.inside().then((inside) => { if (current()) showInside(inside, hits); }, failed);
+    }
+
+    function showInside(inside, hits) {
       for (const [title, entries] of [["sections", inside.sections], ["files", inside.files]]) {
         if (!entries.length) continue;
         results.append(make("h2", { class: "shelf" }, say(title)), make("ul", { class: "list" }, entries.map((entry) =>
@@ -113,21 +167,38 @@
     // A button for the next matches, while there are any.
     function more(found, add) {
       let shown = found.hits.length;
+      let loading = false;
+      const fault = make("p", { class: "note", hidden: true });
       const button = make("button", { type: "button", class: "hits-more", hidden: shown >= found.total }, say("more"));
+      const tell = (text) => {
+        fault.hidden = false;
+        fault.textContent = text;
+        search.tell(text);
+      };
       button.addEventListener("click", async () => {
-        const next = await found.page(shown, SHOWN);
-        add(next);
-        shown += next.length;
-        button.hidden = shown >= found.total;
+        if (loading) return;
+        loading = true;
+        try {
+          const next = await search.patiently(found.page(shown, SHOWN), () => tell(say("loading")));
+          fault.hidden = true;
+          const first = add(next);
+          shown += next.length;
+          button.hidden = shown >= found.total || !first;
+          if (first) first.focus({ preventScroll: true });
+        } catch (error) {
+          tell(search.failed(error));
+        }
+        loading = false;
       });
-      return button;
+      return make("div", {}, button, fault);
     }
 
     // What is chosen, each with a way to take it back.
     function chips(found) {
       return found.query.filters.filter((filter) => filter.own).map((filter) => {
         const label = say("remove_filter", { filter: filter.text });
-        const chip = make("button", { type: "button", class: "chip", "aria-label": label }, filter.text + " ×");
+        const chip = make("button", { type: "button", class: "chip", "aria-label": label, "data-key": filter.field + ":" + filter.key },
+          filter.text + " ×");
         chip.addEventListener("click", () => toggle(filter));
         return chip;
       });
@@ -140,34 +211,46 @@
     }
 
     function showFacets(groups) {
-      facets.hidden = groups.length === 0;
-      facets.replaceChildren(...groups.map(({ field: name, values }) => {
+      if (!groups.length) {
+        hide(facets, field);
+        return;
+      }
+      facets.hidden = false;
+      fill(facets, groups.map(({ field: name, values }) => {
         const labels = values.map((value) => {
-          const input = make("input", { type: "checkbox" });
+          const input = make("input", { type: "checkbox", "data-key": name + ":" + value.key });
           input.checked = value.chosen;
           input.addEventListener("change", () => toggle({ field: name, ...value }));
           return make("label", {}, input, make("span", {}, value.text), make("small", {}, String(value.count)));
         });
         const rest = labels.filter((_, at) => at >= VALUES && !values[at].chosen);
         return make("fieldset", {}, make("legend", {}, say("facet_" + name)), labels.filter((label) => !rest.includes(label)),
-          rest.length > 0 && make("details", {}, make("summary", {}, say("facet_more", { n: rest.length })), rest));
-      }));
+          rest.length > 0 && folded(name, rest));
+      }), () => field);
+    }
+
+    // The rarer values of a facet; they stay open once they were opened.
+    function folded(name, labels) {
+      const details = make("details", { open: opened.has(name) },
+        make("summary", { "data-key": name }, say("facet_more", { n: labels.length })), labels);
+      details.addEventListener("toggle", () => { if (details.open) opened.add(name); else opened.delete(name); });
+      return details;
     }
 
     async function showTask(current) {
-      facets.hidden = true;
+      hide(facets, field);
       if (!state.q.trim()) {
-        results.replaceChildren();
-        summary.replaceChildren(say("task_hint"));
+        clear();
+        sum(say("task_hint"));
         return;
       }
-      const routed = await search.route(state.q, { limit: 10 });
+      const routed = await search.patiently(search.route(state.q, { limit: 10 }), () => wait(current));
       if (!current()) return;
       const best = routed.skills.length ? routed.skills[0].score : 1;
       const text = routed.total === 0 ? say("nothing", { query: state.q.trim() })
         : routed.total === 1 ? say("task_alone")
           : say("task_lead", { name: routed.skills[0].name, percent: Math.round(routed.lead * 100) });
-      summary.replaceChildren(make("strong", {}, text));
+      sum(make("strong", {}, text));
       search.tell(text);
       const marked = (hit) => new Set(hit.matches.map((match) => match.found));
       results.replaceChildren(

@@ -65,6 +65,13 @@
     return say(error instanceof search.Missing ? "missing" : "broken");
   }
 
+  // What `work` gives; `slow` is called when it takes longer than a moment.
+  const MOMENT = 600;
+  function patiently(work, slow) {
+    const timer = setTimeout(slow, MOMENT);
+    return work.finally(() => clearTimeout(timer));
+  }
+
   // Searches of this browser, last first. They never leave it.
   const RECENT = "skillsite-searches";
   const recent = {
@@ -99,5 +106,5 @@
     return search.address("search.html") + "?" + parameters;
   }
 
-  Object.assign(search, { say, make, marks, counted, skillView: skill, placeView: place, failed, recent, tell, resultPage });
+  Object.assign(search, { say, make, marks, counted, skillView: skill, placeView: place, failed, patiently, recent, tell, resultPage });
 })(window.skillsiteSearch = window.skillsiteSearch || {});

@@ -101,6 +101,35 @@ test("a box for the full text is there until it was searched unasked", async ({ 
   await expect(box).toBeHidden();
 });
 
+test("the keyboard stays where it is on the page of results", async ({ page, address }) => {
+  const focused = () => page.evaluate(() => {
+    const at = document.activeElement;
+    return (at.closest("label") || at).textContent.trim() || at.tagName;
+  });
+  await page.goto(address("search.html") + "?q=use");
+  const facet = page.getByRole("group", { name: "Category" }).getByRole("checkbox").first();
+  await facet.focus();
+  const name = await focused();
+  for (const pressed of [1, 2]) {
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("group", { name: "Category" }).getByRole("checkbox", { checked: true })).toHaveCount(pressed % 2);
+    await expect(page.getByRole("button", { name: /remove the filter/i })).toHaveCount(pressed % 2);
+    expect((await focused()).replace(/\d+$/, "")).toBe(name.replace(/\d+$/, ""));
+  }
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: /remove the filter/i }).press("Enter");
+  await expect(page.getByRole("button", { name: /remove the filter/i })).toHaveCount(0);
+  await expect(page.locator("[data-search-input]")).toBeFocused();
+  await page.getByRole("checkbox", { name: "Also in the full text" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/full=1/);
+  await expect(page.getByRole("checkbox", { name: "Also in the full text" })).toBeFocused();
+  await page.getByRole("button", { name: "Try a task" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Try a task", pressed: true })).toBeFocused();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
+
 test("a query is text, never markup", async ({ page, address }) => {
   await page.goto(address("search.html") + "?q=%3Cb%20id%3Dhere%3Einvoice%3C%2Fb%3E");
   await expect(page.locator(".bar").first()).toBeVisible();
@@ -252,4 +281,92 @@ damaged("a host that answers with a page in place of a file gives a message, too
   await page.goto(address());
   await page.locator("[data-search-input]").fill("invoice");
   await expect(page.locator(".hit-note")).toContainText("could not be loaded");
+});
+
+damaged("what was found stays when its facets, sections or further hits are missing", async ({ page, address }) => {
+  await page.route("**/search/*/facets.js", (route) => route.abort());
+  await page.route("**/search/*/o0/**", (route) => route.abort());
+  await page.goto(address("search.html") + "?q=use");
+  await expect(page.locator(".hit-row").first()).toBeVisible();
+  await expect(page.locator(".results .note:visible")).toContainText("could not be loaded");
+  await page.goto(address());
+  await ask(page, "secret found");
+  await expect(page.locator(".hit-note")).toContainText("could not be loaded");
+  await expect(options(page).first()).toBeVisible();
+});
+
+damaged("a script of the search that is missing or late is told, and asked for again", async ({ page, address }) => {
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.route("**/assets/search.js*", (route) => route.abort());
+  await page.goto(address("search.html") + "?q=invoice");
+  await expect(page.locator("[data-search-page]")).toContainText("could not be loaded");
+  await page.goto(address());
+  await page.locator("[data-search-input]").focus();
+  await expect(page.getByText("The search could not be loaded.").first()).toBeVisible();
+  await page.unroute("**/assets/search.js*");
+  await page.locator("[data-search-input]").blur();
+  await ask(page, "invoice");
+  await expect(page.locator("p.note", { hasText: "could not be loaded" })).toHaveCount(0);
+  expect(errors).toEqual([]);
+  await page.clock.install();
+  await page.route("**/assets/search.js*", () => {});
+  await page.goto(address("search.html") + "?q=invoice", { waitUntil: "commit" });
+  await page.waitForFunction("window.skillsite && window.skillsite.search");
+  await page.clock.runFor(1500);
+  await expect(page.locator("[data-search-page]")).toContainText("loading");
+  await page.clock.runFor(20_000);
+  await expect(page.locator("[data-search-page]")).toContainText("could not be loaded");
+  expect(errors).toEqual([]);
+});
+
+damaged("a file that never comes is waited for with a word, and given up", async ({ page, address }) => {
+  await page.clock.install();
+  await page.route("**/search/*/w0/**", () => {});
+  await page.goto(address());
+  await page.locator("[data-search-input]").fill("invoice");
+  await page.waitForFunction("window.skillsiteSearch");
+  await expect.poll(async () => {
+    await page.clock.runFor(1000);
+    return page.locator(".hit-note").textContent();
+  }).toContain("loading");
+  await expect.poll(async () => {
+    await page.clock.runFor(5000);
+    return page.locator(".hit-note").textContent();
+  }).toContain("could not be loaded");
+});
+
+damaged.describe("a long list", () => {
+  damaged.use({ catalog: "odd" });
+
+  damaged("tells that more of it is missing, and is asked for again", async ({ page, address }) => {
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await page.goto(address("search.html") + "?q=plain");
+    await expect(page.locator(".hit-row")).toHaveCount(20);
+    await page.route("**/search/*/d0/**", (route) => route.abort());
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(page.locator(".results .note:visible")).toContainText("could not be loaded");
+    await page.unroute("**/search/*/d0/**");
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(page.locator(".hit-row")).toHaveCount(30);
+    await expect(page.locator(".hit-row a").nth(20)).toBeFocused();
+    expect(errors).toEqual([]);
+  });
+
+  damaged("goes on after a deploy", async ({ page, address }) => {
+    await page.goto(address("search.html") + "?q=plain");
+    await expect(page.locator(".hit-row")).toHaveCount(20);
+    // The index has moved to another folder.
+    const root = await (await page.request.get(address("search/latest.js"))).text();
+    const gen = root.match(/"gen":"([0-9a-f]+)"/)[1];
+    await page.route("**/search/latest.js*", (route) => route.fulfill({ contentType: "text/javascript", body: root.replace(gen, "0123456789ab") }));
+    await page.route("**/search/" + gen + "/**", (route) => route.abort());
+    await page.route("**/search/0123456789ab/**", async (route) => {
+      const response = await page.request.get(route.request().url().replace("0123456789ab", gen));
+      await route.fulfill({ contentType: "text/javascript", body: (await response.text()).replace(gen, "0123456789ab") });
+    });
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(page.locator(".hit-row")).toHaveCount(30);
+  });
 });
