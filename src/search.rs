@@ -11,7 +11,7 @@
 //! | `<gen>/d…` | records: name, description and tags of four skills (sixteen in large catalogs) | per result |
 //! | `<gen>/t…` | words by first letter, for typos | when a word is unknown |
 //! | `<gen>/o…` | outlines: headings and files of the skills of one record file | for sections and files |
-//! | `<gen>/facets.js`, `topics.js` | type, maturity, risk and scripts of each skill; skills of each topic | with a filter |
+//! | `<gen>/facets.js`, `topics.js`, `tags.js` | type, maturity, risk and scripts of each skill; skills of each topic and of the most frequent tags | with a filter |
 //! | `<gen>/bodies.js`, `b…` | the root and word shards of the full text | in full-text search |
 //! | `elasticlunr.json`, `refs.json` | the same index for stock elasticlunr.js 0.9.5 | by other people's scripts |
 //!

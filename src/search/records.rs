@@ -1,5 +1,7 @@
 //! Documents → what the browser shows of them: records, outlines and facets.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::encode::{ascending, digit};
@@ -57,7 +59,7 @@ fn file_url(document: &Document, file: &File) -> Value {
 
 /// Type (three bits), maturity (three), risk (two), scripts (one); 0 where there is none.
 pub fn facets(document: &Document) -> u32 {
-    let place = |all: &[&str], value: &Option<std::borrow::Cow<str>>| {
+    let place = |all: &[&str], value: &Option<Cow<str>>| {
         value.as_deref().and_then(|value| all.iter().position(|known| *known == value)).map_or(0, |at| at as u32 + 1)
     };
     place(&KINDS, &document.kind)
@@ -87,21 +89,45 @@ pub fn deprecated(documents: &[&Document]) -> String {
 
 /// Topics with their documents, by title.
 pub fn topics(documents: &[&Document]) -> Value {
-    let mut topics = std::collections::BTreeMap::<&str, Vec<u32>>::new();
+    lists(by_title(documents, |document| &document.topics))
+}
+
+/// How many tags the result page counts: the most frequent ones. There may be thousands, most of them of one skill.
+const FREQUENT_TAGS: usize = 30;
+
+/// The most frequent tags with their documents, by title.
+pub fn frequent_tags(documents: &[&Document]) -> Value {
+    let mut tags = by_title(documents, |document| &document.tags);
+    tags.sort_by_key(|(_, numbers)| std::cmp::Reverse(numbers.len()));
+    tags.truncate(FREQUENT_TAGS);
+    tags.sort_unstable_by_key(|(title, _)| *title);
+    lists(tags)
+}
+
+/// Titles with the documents that have them, by title.
+fn by_title<'a>(
+    documents: &[&'a Document],
+    titles: impl Fn(&'a Document) -> &'a [Cow<'a, str>],
+) -> Vec<(&'a str, Vec<u32>)> {
+    let mut all = std::collections::BTreeMap::<&str, Vec<u32>>::new();
     for (number, document) in documents.iter().enumerate() {
-        for topic in &document.topics {
-            let numbers = topics.entry(topic).or_default();
+        for title in titles(document) {
+            let numbers = all.entry(title).or_default();
             if numbers.last() != Some(&(number as u32)) {
                 numbers.push(number as u32);
             }
         }
     }
+    all.into_iter().collect()
+}
+
+fn lists(titles: Vec<(&str, Vec<u32>)>) -> Value {
     let list = |numbers: Vec<u32>| {
         let mut out = String::new();
         ascending(&mut out, &numbers);
         out
     };
-    topics.into_iter().map(|(topic, numbers)| json!([topic, list(numbers)])).collect()
+    titles.into_iter().map(|(title, numbers)| json!([title, list(numbers)])).collect()
 }
 
 /// Categories with the number of their documents, in order of number.

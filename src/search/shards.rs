@@ -47,7 +47,7 @@ pub struct Part {
 impl Files {
     /// Sizes by kind of file.
     pub fn parts(&self) -> Vec<Part> {
-        const NAMES: [(&str, &str); 9] = [
+        const NAMES: [(&str, &str); 10] = [
             ("latest", "root"),
             ("w", "words"),
             ("d", "records"),
@@ -56,6 +56,7 @@ impl Files {
             ("b", "full text"),
             ("facets", "facets"),
             ("topics", "topics"),
+            ("tags", "tags"),
             ("", "export"),
         ];
         let mut parts: Vec<Part> =
@@ -80,7 +81,7 @@ impl Files {
     /// What has outgrown the budgets that a search on a slow line can bear, as sentences.
     pub fn over_budget(&self) -> Vec<String> {
         /// Kind, largest single file, and what can be done. Uncompressed bytes; a third on the wire.
-        const LIMITS: [(&str, usize, &str); 8] = [
+        const LIMITS: [(&str, usize, &str); 9] = [
             ("root", 60_000, "there are very many categories, aliases or words; split the catalog"),
             ("words", 400_000, "a word stands in very many skills; a search for it will be slow"),
             ("records", 120_000, "descriptions are very long; 1,024 characters are the limit of the format"),
@@ -89,6 +90,7 @@ impl Files {
             ("full text", 1_000_000, "a word stands in the texts of very many skills; a search in them will be slow"),
             ("facets", 1_000_000, "there are very many skills; split the catalog"),
             ("topics", 400_000, "there are very many topics; merge those that differ little"),
+            ("tags", 400_000, "a few tags stand at very many skills; they tell little apart"),
         ];
         let parts = self.parts();
         let over = LIMITS.iter().filter_map(|(name, limit, advice)| {
@@ -122,6 +124,7 @@ pub fn files(index: &Index) -> Files {
     }
     shards.push(("facets".into(), json!(records::all_facets(documents))));
     shards.push(("topics".into(), records::topics(documents)));
+    shards.push(("tags".into(), records::frequent_tags(documents)));
     if !index.bodies.is_empty() {
         let (first, bodies) = word_shards("b", &index.bodies, 2 * shard_bytes(documents.len()));
         shards.extend(bodies);
@@ -306,7 +309,10 @@ mod tests {
         let document = super::super::Document { name: "one".into(), body: "text".into(), ..Default::default() };
         let files = Index::new(&[document], &super::super::Settings::default()).files();
         let names: Vec<&str> = files.parts().iter().map(|part| part.name).collect();
-        assert_eq!(names, ["root", "words", "records", "typos", "outlines", "full text", "facets", "topics", "export"]);
+        assert_eq!(
+            names,
+            ["root", "words", "records", "typos", "outlines", "full text", "facets", "topics", "tags", "export"]
+        );
         assert_eq!(
             files.parts().iter().map(|part| part.bytes).sum::<usize>(),
             files.entries.values().map(Vec::len).sum::<usize>()

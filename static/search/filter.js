@@ -5,6 +5,9 @@
   // Fields of which a skill has one value: several filters mean "any of these".
   const ONE_VALUE = new Set(["category", "type", "maturity", "risk", "has"]);
 
+  // Values of topics and of tags that are counted: the most frequent ones.
+  const MOST_VALUES = 30;
+
   // `[{field, keys, passes}]`, one for each field; `passes` has a byte for each document.
   async function masks(index, filters) {
     const fields = new Map();
@@ -33,7 +36,7 @@
       const word = await index.words.word("#" + key);
       for (const document of word ? word.inside : []) passes[document] = 1;
     } else if (field === "topic") {
-      for (const [title, documents] of await index.topics()) {
+      for (const [title, documents] of await index.lists("topics")) {
         if (wanted(title)) for (const document of documents) passes[document] = 1;
       }
     } else {
@@ -58,34 +61,32 @@
     }[field];
   }
 
-  // `[{field, values: [{text, key, count, chosen}]}]` over all documents that a query met. The counts of a
-  // field leave its own filters aside: they say what choosing another value would give.
+  // `[{field, values: [{text, key, count, chosen}]}]` over all documents that a query met. They say
+  // what choosing another value would give: where a skill has one value, the counts leave the filters of the field aside.
   async function counts({ index, all: { documents }, chosen }) {
-    const [codes, topics] = await Promise.all([index.facets(), index.topics()]);
+    const [codes, topics, tags] = await Promise.all([index.facets(), index.lists("topics"), index.lists("tags")]);
     const among = (field) => {
-      const others = chosen.filter((filter) => filter.field !== field);
+      const others = chosen.filter((filter) => filter.field !== field || !ONE_VALUE.has(field));
       return others.length ? documents.filter((document) => others.every(({ passes }) => passes[document])) : documents;
     };
     const groups = [];
-    const add = (field, entries) => {
+    const add = (field, entries, most = Infinity) => {
       const keys = (chosen.find((filter) => filter.field === field) || { keys: [] }).keys;
       const values = entries
         .map(([text, count]) => ({ text, count, key: search.analysis.filterKey(text) }))
         .map((value) => ({ ...value, chosen: keys.includes(value.key) }))
-        .filter((value) => value.count > 0 || value.chosen);
+        .filter((value, at) => value.count > 0 && at < most || value.chosen);
       if (values.length) groups.push({ field, values });
     };
     const inCategory = index.root.categories.map(([title]) => [title, 0]);
     for (const document of among("category")) inCategory[index.categoryOf[document]][1]++;
     add("category", inCategory.sort((a, b) => b[1] - a[1]));
-    const inTopic = new Uint8Array(index.root.n);
-    for (const document of among("topic")) inTopic[document] = 1;
-    const count = (list) => {
-      let sum = 0;
-      for (const document of list) sum += inTopic[document];
-      return sum;
-    };
-    add("topic", topics.map(([title, list]) => [title, count(list)]).sort((a, b) => b[1] - a[1]).slice(0, 30));
+    const isLeft = new Uint8Array(index.root.n);
+    for (const document of among("topic")) isLeft[document] = 1;
+    const left = (list) => list.reduce((sum, document) => sum + isLeft[document], 0);
+    const frequent = (lists) => lists.map(([title, list]) => [title, left(list)]).sort((a, b) => b[1] - a[1]);
+    add("topic", frequent(topics), MOST_VALUES);
+    add("tag", frequent(tags), MOST_VALUES);
     for (const field of ["type", "maturity", "risk", "has"]) {
       const { read, values } = facet(index, field);
       const sums = values.map(() => 0);

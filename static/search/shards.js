@@ -135,6 +135,7 @@
       for (const document of numbers(root.deprecated || "", false).documents) this.isDeprecated[document] = 1;
       this.letters = Array.from(root.letters);
       this.typoLists = new Map();
+      this.titled = new Map();
     }
 
     load(key) {
@@ -221,12 +222,13 @@
       return this.codes;
     }
 
-    // `[[title, documents]]`.
-    async topics() {
-      if (!this.topicLists) {
-        this.topicLists = (await this.load("topics")).map(([title, list]) => [title, numbers(list, false).documents]);
+    // `[[title, documents]]` of "topics", or of the most frequent "tags".
+    async lists(kind) {
+      if (!this.titled.has(kind)) {
+        const lists = await this.load(kind);
+        this.titled.set(kind, lists.map(([title, list]) => [title, numbers(list, false).documents]));
       }
-      return this.topicLists;
+      return this.titled.get(kind);
     }
   }
 

@@ -91,6 +91,18 @@ test("the result page is a link with facets", async ({ page, address }) => {
   await expect.poll(() => page.locator(".hit-row").count()).toBe(all);
 });
 
+test("tags are a facet: the most frequent ones, with what is left of each", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=use");
+  const tags = page.getByRole("group", { name: "Tag" });
+  const count = Number(await tags.locator("label small").first().textContent());
+  await tags.getByRole("checkbox").first().check();
+  await expect(page.locator(".bar strong")).toHaveText(new RegExp(`^${count} results?$`));
+  const second = tags.locator("label").nth(1);
+  const both = Number(await second.locator("small").textContent());
+  await second.getByRole("checkbox").check();
+  await expect(page.locator(".bar strong")).toHaveText(new RegExp(`^${both} results?$`));
+});
+
 test("a box for the full text is there until it was searched unasked", async ({ page, address }) => {
   const box = page.getByRole("checkbox", { name: "Also in the full text" });
   await page.goto(address("search.html") + "?q=use");
