@@ -5,6 +5,8 @@
 
   const { make, say } = search;
   const SHOWN = 20;
+  // Milliseconds after the last letter before it is searched.
+  const PAUSE = 200;
   // Values of a facet that are shown at once.
   const VALUES = 8;
   const FACETS = ["category", "topic", "tag", "type", "maturity", "risk", "has"];
@@ -28,6 +30,8 @@
     mode.append(...buttons, fullText);
     const opened = new Set();
     let asked = 0;
+    // The timer that waits for the end of typing.
+    let typing = 0;
 
     function read() {
       const parameters = new URLSearchParams(location.search);
@@ -41,14 +45,15 @@
       };
     }
 
-    function write() {
+    // `step`: pushState makes a step of the history, replaceState changes the present one.
+    function write(step) {
       const parameters = new URLSearchParams();
       if (state.q) parameters.set("q", state.q);
       if (state.task) parameters.set("mode", "task");
       if (state.full) parameters.set("full", "1");
       for (const { field: name, text } of state.filters) parameters.append(name, text);
       const query = String(parameters);
-      history.replaceState(null, "", location.pathname + (query ? "?" + query : ""));
+      history[step](null, "", location.pathname + (query ? "?" + query : ""));
     }
 
     function showModes() {
@@ -78,10 +83,18 @@
       fill(summary, children.flat(), () => summary.querySelector("button") || field);
     }
 
+    // Something was chosen: Back undoes it.
     function change(values) {
+      if (typing) finishTyping();
       Object.assign(state, values);
-      write();
+      write("pushState");
       update();
+    }
+
+    function finishTyping() {
+      clearTimeout(typing);
+      typing = 0;
+      write("replaceState");
     }
 
     async function update() {
@@ -265,12 +278,25 @@
     }
 
     field.value = state.q;
-    field.addEventListener("input", () => change({ q: field.value }));
+    field.addEventListener("input", () => {
+      state.q = field.value;
+      clearTimeout(typing);
+      typing = setTimeout(() => {
+        finishTyping();
+        update();
+      }, PAUSE);
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      if (typing) {
+        finishTyping();
+        update();
+      }
       if (state.q.trim()) search.recent.add(state.q.trim());
     });
     addEventListener("popstate", () => {
+      clearTimeout(typing);
+      typing = 0;
       Object.assign(state, read());
       field.value = state.q;
       update();

@@ -91,6 +91,38 @@ test("the result page is a link with facets", async ({ page, address }) => {
   await expect.poll(() => page.locator(".hit-row").count()).toBe(all);
 });
 
+test("what is chosen is a step of the history, what is typed is not", async ({ page, address }) => {
+  await page.goto(address());
+  await page.goto(address("search.html") + "?q=use");
+  await expect(page.locator(".hit-row").first()).toBeVisible();
+  const steps = () => page.evaluate("history.length");
+  const before = await steps();
+  let searches = 0;
+  await page.exposeFunction("searched", () => searches++);
+  await page.evaluate(`(() => {
+    const { find } = window.skillsiteSearch;
+    window.skillsiteSearch.find = (...given) => { window.searched(); return find(...given); };
+  })()`);
+  await page.locator("[data-search-input]").fill("");
+  await page.locator("[data-search-input]").pressSequentially("git commits", { delay: 5 });
+  await expect(page).toHaveURL(/q=git\+commits/);
+  expect(await steps()).toBe(before);
+  await expect.poll(() => searches).toBeGreaterThan(0);
+  expect(searches).toBeLessThan(6);
+  await page.locator("[data-search-input]").fill("use");
+  await page.getByRole("checkbox", { name: "Also in the full text" }).check();
+  await expect(page).toHaveURL(/q=use&full=1/);
+  await page.getByRole("group", { name: "Tag" }).getByRole("checkbox").first().check();
+  await expect(page).toHaveURL(/tag=/);
+  expect(await steps()).toBe(before + 2);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: /remove the filter/i })).toHaveCount(0);
+  await expect(page).not.toHaveURL(/tag=/);
+  await page.goBack();
+  await expect(page.getByRole("checkbox", { name: "Also in the full text" })).not.toBeChecked();
+  await expect(page).toHaveURL(/q=use$/);
+});
+
 test("tags are a facet: the most frequent ones, with what is left of each", async ({ page, address }) => {
   await page.goto(address("search.html") + "?q=use");
   const tags = page.getByRole("group", { name: "Tag" });
