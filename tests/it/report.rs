@@ -1,5 +1,6 @@
-//! The JSON report is what `docs/report.schema.json` says: every key that is required is there, and every key that is
-//! there is described.
+//! Reports for programs are what their formats say. JSON: every key that `docs/report.schema.json` requires is there, and
+//! every key that is there is described. SARIF: valid by the schema of OASIS for 2.1.0, which is in `schemas/` without
+//! its descriptions. JUnit: XML whose counts are right.
 
 use std::path::Path;
 
@@ -24,20 +25,58 @@ fn the_json_report_is_what_its_schema_says() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let schema = std::fs::read_to_string(project.join("docs/report.schema.json")).expect("the schema is there");
     let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    for (source, text) in reports("json") {
+        let report: Value = serde_json::from_str(&text).expect("the report is JSON");
+        fits(&schema, &schema, &report).unwrap_or_else(|fault| panic!("the report of {source}: {fault}"));
+        if source == "made" {
+            assert_has_every_shape(&report);
+        }
+    }
+}
+
+#[test]
+fn the_sarif_report_is_valid_by_the_published_schema() {
+    // Its pattern of languages has a bracket too many, which a validator may refuse.
+    let text = include_str!("schemas/sarif-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0" })), "the schema asks for runs");
+    for (source, text) in reports("sarif") {
+        let report: Value = serde_json::from_str(&text).expect("the report is JSON");
+        let faults: Vec<String> =
+            validator.iter_errors(&report).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "the report of {source}: {faults:#?}");
+    }
+}
+
+#[test]
+fn the_junit_report_is_xml_and_counts_rightly() {
+    for (source, text) in reports("junit") {
+        let document =
+            roxmltree::Document::parse(&text).unwrap_or_else(|fault| panic!("the report of {source}: {fault}"));
+        let suites: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testsuite")).collect();
+        assert!(!suites.is_empty());
+        for suite in suites {
+            for (attribute, element) in [("tests", "testcase"), ("failures", "failure")] {
+                let there = suite.descendants().filter(|node| node.has_tag_name(element)).count();
+                assert_eq!(suite.attribute(attribute), Some(&*there.to_string()), "{attribute} of {source}");
+            }
+        }
+    }
+}
+
+/// The report of each catalog in a format.
+fn reports(format: &str) -> Vec<(&'static str, String)> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let room = tempfile::tempdir().expect("a temporary folder");
     for (path, lines) in FILES {
         folder::put(&room.path().join("made"), &folder::entry(path, lines));
     }
     folder::put(room.path(), &folder::entry("empty/", &[]));
     folder::copy(&project.join("example-catalog"), &room.path().join("example"));
-    for source in ["made", "empty", "example"] {
-        let run = program::run(room.path(), ["check", source, "--allow-empty", "--format", "json"]);
-        let report: Value = serde_json::from_str(&run.stdout).expect("the report is JSON");
-        fits(&schema, &schema, &report).unwrap_or_else(|fault| panic!("the report of {source}: {fault}"));
-        if source == "made" {
-            assert_has_every_shape(&report);
-        }
-    }
+    let report =
+        |source| (source, program::run(room.path(), ["check", source, "--allow-empty", "--format", format]).stdout);
+    ["made", "empty", "example"].map(report).into()
 }
 
 fn assert_has_every_shape(report: &Value) {
