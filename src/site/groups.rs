@@ -28,6 +28,8 @@ struct GroupPage<'a> {
     spellings: Vec<&'a str>,
     /// Groups of the same kind that share most skills with it.
     neighbours: Vec<Shelf<'a>>,
+    /// The same skills in the list of all, where they can be narrowed and sorted.
+    narrow: Option<String>,
     list: List<'a>,
 }
 
@@ -41,6 +43,9 @@ struct IndexPage<'a> {
     /// The other two indexes.
     others: Vec<Link<'a>>,
 }
+
+/// Skills from which on a group is worth narrowing.
+const MANY: usize = 15;
 
 const KINDS: [GroupKind; 3] = [GroupKind::Category, GroupKind::Topic, GroupKind::Tag];
 
@@ -118,8 +123,20 @@ fn group_page<'a>(here: Here<'a>, group: &'a Group, number: usize) -> GroupPage<
             .filter(|s| *s != group.title)
             .collect(),
         neighbours: neighbours(catalog, group).into_iter().map(|group| shelf(here, group)).collect(),
+        narrow: narrow(here, group),
         list: list::list(here, &address::group(group), number, &skills, by_category),
     }
+}
+
+/// The list of all skills with the filter of a group set. A group of all skills is no filter.
+fn narrow(here: Here<'_>, group: &Group) -> Option<String> {
+    let is_filter = (MANY..here.site.inputs.catalog.skills.len()).contains(&group.skills.len());
+    let key = match group.kind {
+        GroupKind::Category => "category",
+        GroupKind::Topic => "topic",
+        GroupKind::Tag => "tag",
+    };
+    is_filter.then(|| format!("{}?{key}={}", here.href(address::HOME), address::encode(&group.slug)))
 }
 
 /// What the configuration says about a category.

@@ -388,6 +388,15 @@ test.describe("a large catalog", () => {
     await expect(page.locator("[data-facet=tag] .count").first()).toHaveText("90");
   });
 
+  test("a category is narrowed in the list of all", async ({ page, address }) => {
+    await page.goto(address("categories.html"));
+    await page.locator("main a", { hasText: "testing" }).first().click();
+    const number = await page.locator(".hero p").last().textContent();
+    await page.getByRole("link", { name: "Filter and sort" }).click();
+    await expect(page.locator("[data-count]")).toHaveText(`${parseInt(number, 10)} of 450 skills`);
+    await expect(page.locator("[data-chips] button")).toHaveText(/testing/);
+  });
+
   test("where the data of the findings does not come, that is said, and it can be tried again", async ({ page, address, faults }) => {
     await page.goto(address("health.html"));
     const unblock = await blocked(page, "**/findings*.js*");
