@@ -156,6 +156,11 @@ impl Catalog {
         &self.skills[index.0 as usize]
     }
 
+    /// True when some skill is in a category. Else all are in [`UNCATEGORISED`], which then tells nobody anything.
+    pub fn has_categories(&self) -> bool {
+        self.categories.iter().any(|category| category.title != UNCATEGORISED)
+    }
+
     /// Every skill with its index, in order.
     pub fn indexed(&self) -> impl Iterator<Item = (SkillIndex, &Skill)> {
         self.skills.iter().enumerate().map(|(at, skill)| (SkillIndex(at as u32), skill))

@@ -144,8 +144,9 @@ fn nav(here: Here<'_>, section: Section) -> Vec<Entry<'_>> {
         (GroupKind::Tag, "nav_tags", &catalog.tags),
         (GroupKind::Category, "nav_categories", &catalog.categories),
     ];
+    let tells = |kind| kind != GroupKind::Category || catalog.has_categories();
     // One entry is enough: topics where the catalog has them, else the next finest grouping.
-    if let Some((kind, key, _)) = kinds.into_iter().find(|(_, _, groups)| !groups.is_empty()) {
+    if let Some((kind, key, _)) = kinds.into_iter().find(|(kind, _, groups)| !groups.is_empty() && tells(*kind)) {
         entries.push(entry(key, &address::groups(kind), Section::Topics));
     }
     if site.has(address::GRAPH) {

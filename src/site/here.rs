@@ -86,6 +86,17 @@ impl<'a> Here<'a> {
         Link::to(group.title.as_str(), self.href(&address::group(group)))
     }
 
+    /// The list that a skill is in: its category, or all skills where none has a category.
+    pub fn category_link(&self, skill: &Skill) -> Link<'a> {
+        let site = self.site;
+        let category = &site.inputs.catalog.categories[skill.category];
+        if site.inputs.catalog.has_categories() {
+            self.group_link(category)
+        } else {
+            Link::to(site.strings.get("nav_skills"), self.href(address::HOME))
+        }
+    }
+
     /// The published file of a skill with this id.
     pub fn file(&self, skill: SkillIndex, file: FileId) -> Option<&'a SkillFile> {
         self.site.files(skill).iter().find(|entry| entry.file == file)

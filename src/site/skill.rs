@@ -116,7 +116,7 @@ fn page(here: Here<'_>, index: SkillIndex) -> Result<SkillPage<'_>> {
         id: &skill.id,
         name: skill.name(),
         lang: language::marked(here, index),
-        category: here.group_link(&catalog.categories[skill.category]),
+        category: here.category_link(skill),
         version: written(manifest.version.as_ref()),
         trigger: list::trigger(first),
         more_description: rest,

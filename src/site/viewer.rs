@@ -86,7 +86,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
     let name = folders.pop().unwrap_or_default();
     let mut page = ViewerPage {
         skill: here.skill_link(index),
-        category: here.group_link(&catalog.categories[skill.category]),
+        category: here.category_link(skill),
         folders,
         name,
         path: file.path.as_str(),

@@ -35,8 +35,9 @@ pub(super) fn details<'a>(here: Here<'a>, skill: &'a Skill) -> Vec<Detail<'a>> {
     };
     let dates = here.site.inputs.repository.dates(&skill.package.folder);
     let day = |day: Option<jiff::civil::Date>| day.map(|day| Link::plain(day.to_string())).into_iter().collect();
+    let category = [skill.category];
     let rows = [
-        ("category", vec![here.group_link(&catalog.categories[skill.category])]),
+        ("category", links(if catalog.has_categories() { &category } else { &[] }, &catalog.categories)),
         ("topics", links(&skill.topics, &catalog.topics)),
         ("type", plain(&manifest.kind)),
         ("maturity", if skill.package.maturity().is_some() { Vec::new() } else { plain(&manifest.maturity) }),
