@@ -4,6 +4,8 @@
   "use strict";
 
   const FILTERS = ["tag", "topic", "category", "type", "maturity", "risk", "has"];
+  // Signs that phones and other languages put in place of "quotes" and of the colon of a filter.
+  const QUOTES = /[“”„‟«»「」『』＂]/gu;
   // More words than this are a pasted text; the first ones say what it is about.
   const MOST_WORDS = 24;
 
@@ -12,8 +14,8 @@
   function parse(text, index) {
     const filters = [];
     const phrases = [];
-    let rest = text.slice(0, 2000).replace(
-      /(^|\s)([a-z]+):(?:"([^"]*)"|([^\s"]+))(?=\s|$)/giu,
+    let rest = text.slice(0, 2000).replace(QUOTES, '"').replace(
+      /(^|\s)([a-z]+)[:：](?:"([^"]*)"|([^\s"]+))(?=\s|$)/giu,
       (all, before, name, quoted, plain) => {
         const field = name.toLowerCase();
         const key = search.analysis.filterKey(quoted === undefined ? plain : quoted);

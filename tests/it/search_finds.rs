@@ -129,3 +129,22 @@ fn a_shorter_list_is_the_beginning_of_a_longer_one() {
         }
     }
 }
+
+#[test]
+fn quotes_and_colons_of_other_keyboards_mean_the_same() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    skill(room.path(), "together", "Use when git commits need order.", "");
+    skill(room.path(), "apart", "Use when commits in git have none.", "");
+    let text = "---\nname: tagged\ndescription: Use when 提交记录 is due.\ntags: [git, code review]\n---\n";
+    std::fs::create_dir_all(room.path().join("tagged")).expect("a folder");
+    std::fs::write(room.path().join("tagged/SKILL.md"), text).expect("a file");
+    let (_room, out) = built(room.path());
+    let phrases =
+        ["\"git commits\"", "“git commits”", "„git commits“", "«git commits»", "「git commits」", "『git commits』"];
+    let filters = ["tag:git", "tag：git", "tag:“code review”", "tag：「code review」", "Tag：git 「提交记录」"];
+    let Some(answers) = found(&out, &[&phrases[..], &filters[..]].concat()) else { return };
+    for (at, answer) in answers.iter().enumerate() {
+        let expected = if at < phrases.len() { "together" } else { "tagged" };
+        assert_eq!(answer["names"], json!([expected]), "{answer}");
+    }
+}
