@@ -146,7 +146,10 @@
           title: say("skills"),
           entries: found.hits.map((hit) => ({ href: search.address(hit.url), view: search.skillView(found, hit, hits) })),
         };
-        const message = found.total ? (found.full ? say("in_full_text") : "") : say("nothing", { query: text.trim() });
+        const unmet = await search.unmetView(found).catch(() => "");
+        if (number !== asked) return;
+        const message = [found.total ? (found.full ? say("in_full_text") : "") : say("nothing", { query: text.trim() }), unmet]
+          .filter(Boolean).join(" · ");
         const links = [
           found.total > 0 && make("a", { href: search.resultPage(text.trim()) }, found.partial ? search.counted(found) : say("all", { n: found.total })),
           make("a", { href: search.resultPage(text.trim(), "task") }, say("task")),

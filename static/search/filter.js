@@ -7,8 +7,11 @@
 
   // Values of topics and of tags that are counted: the most frequent ones.
   const MOST_VALUES = 30;
+  // Values that are named when a filter has one that no skill has.
+  const MOST_NAMED = 8;
 
-  // `[{field, keys, passes}]`, one for each field; `passes` has a byte for each document.
+  // `[{field, keys, passes, unmet}]`, one for each field; `passes` has a byte for each document, `unmet` are the keys
+  // that no document has.
   async function masks(index, filters) {
     const fields = new Map();
     for (const filter of filters) {
@@ -19,7 +22,7 @@
       const each = await Promise.all(keys.map((key) => mask(index, field, key)));
       const any = ONE_VALUE.has(field);
       const passes = each.reduce((all, one) => all.map((value, at) => any ? value | one[at] : value & one[at]));
-      return { field, keys, passes };
+      return { field, keys, passes, unmet: keys.filter((_, at) => !each[at].includes(1)) };
     }));
   }
 
@@ -99,6 +102,34 @@
     return groups;
   }
 
+  // `[{text, values}]`: the filters that no skill meets, each with the values that may be meant.
+  async function unmet({ index, query, chosen }) {
+    const alone = query.filters.filter(({ field, key }) => chosen.some((one) => one.field === field && one.unmet.includes(key)));
+    if (!alone.length) return [];
+    const groups = await counts({ index, all: search.Ranking.all(index.root.n), chosen: [] });
+    return Promise.all(alone.map(async ({ field, key, text }) => {
+      const { values } = groups.find((group) => group.field === field) || { values: [] };
+      const near = values.concat(await rarer(index, field, key)).filter((value) => isNear(value.key, key));
+      const named = new Map((near.length ? near : values).map((value) => [value.key, value.text]));
+      return { text: field + ":" + text, values: Array.from(named.values()).slice(0, MOST_NAMED) };
+    }));
+  }
+
+  // Values that facets leave out, as far as they could be near to a key.
+  async function rarer(index, field, key) {
+    const titles = field === "topic" ? (await index.lists("topics")).map(([title]) => title)
+      : field === "tag" ? (await index.words.startingWith("#" + key.slice(0, 2), "#" + key, 2)).map(({ text }) => text.slice(1)) : [];
+    return titles.map((text) => ({ text, key: search.analysis.filterKey(text) }));
+  }
+
+  // True for keys that share a beginning, or differ by a typo.
+  function isNear(a, b) {
+    if (a.startsWith(b) || b.startsWith(a)) return true;
+    const most = b.length < 4 ? 1 : 2;
+    return Math.abs(a.length - b.length) <= most && a.length < 100 && search.distance(a, b, most) <= most;
+  }
+
   search.masks = masks;
+  search.unmet = unmet;
   search.counts = counts;
 })(window.skillsiteSearch = window.skillsiteSearch || {});

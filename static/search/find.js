@@ -8,7 +8,7 @@
   const MOST_OUTLINES = 6;
   const MOST_SECTIONS = 5;
 
-  // `{total, partial, hits, query, words, full, apart, facets(), page(), inside()}`. `full`: search the full text as
+  // `{total, partial, hits, query, words, full, apart, facets(), page(), inside(), unmet()}`. `full`: search the full text as
   // well; it is done without being asked when little is found. `filters`: beyond those of the text. `partial`: there
   // may be more than `total`; `apart`: documents that have the words of a phrase in their text, perhaps not together.
   function find(text, options) {
@@ -40,6 +40,7 @@
       facets: () => later(search.counts),
       page: (from, count) => later(({ index, ranked }) => records(index, ranked.best(from + count).slice(from))),
       inside: () => later(inside),
+      unmet: () => later(search.unmet),
     };
     return found;
   }

@@ -166,6 +166,11 @@
         failed(error);
       });
       await found.inside().then((inside) => { if (current()) showInside(inside, hits); }, failed);
+      await search.unmetView(found).then((unmet) => {
+        if (!current() || !unmet) return;
+        summary.append(" " + unmet);
+        search.tell(text + " · " + unmet);
+      }, failed);
     }
 
     function showInside(inside, hits) {

@@ -30,6 +30,13 @@
     return say(found.partial ? "at_least" : "count", { n: found.total });
   }
 
+  // Which filters of a query no skill meets, and what may be meant.
+  async function unmet(found) {
+    const filters = await found.unmet();
+    return filters.flatMap(({ text, values }) =>
+      [say("no_value", { filter: text }), values.length ? say("values", { values: values.join(", ") }) : ""]).join(" ");
+  }
+
   // Where the words of the query stand: "in name, tags".
   function why(found, hit) {
     if (found.apart.has(hit.document)) return say("why_apart");
@@ -106,5 +113,5 @@
     return search.address("search.html") + "?" + parameters;
   }
 
-  Object.assign(search, { say, make, marks, counted, skillView: skill, placeView: place, failed, patiently, recent, tell, resultPage });
+  Object.assign(search, { say, make, marks, counted, unmetView: unmet, skillView: skill, placeView: place, failed, patiently, recent, tell, resultPage });
 })(window.skillsiteSearch = window.skillsiteSearch || {});

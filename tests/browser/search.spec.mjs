@@ -174,6 +174,14 @@ test("the keyboard stays where it is on the page of results", async ({ page, add
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
+test("a filter that no skill meets is told with what may be meant", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=" + encodeURIComponent("tag:gti"));
+  await expect(page.locator(".bar").first()).toContainText("No skill has tag:gti. There is: git");
+  await page.goto(address());
+  await page.locator("[data-search-input]").fill("maturity:nope");
+  await expect(page.locator(".hit-note")).toContainText("No skill has maturity:nope. There is: ");
+});
+
 test("a query is text, never markup", async ({ page, address }) => {
   await page.goto(address("search.html") + "?q=%3Cb%20id%3Dhere%3Einvoice%3C%2Fb%3E");
   await expect(page.locator(".bar").first()).toBeVisible();

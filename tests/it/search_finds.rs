@@ -148,3 +148,31 @@ fn quotes_and_colons_of_other_keyboards_mean_the_same() {
         assert_eq!(answer["names"], json!([expected]), "{answer}");
     }
 }
+
+#[test]
+fn a_filter_that_no_skill_meets_is_told_with_what_may_be_meant() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    for at in 0..60 {
+        let folder = room.path().join(format!("skill-{at}"));
+        std::fs::create_dir_all(folder.join("scripts")).expect("a folder");
+        std::fs::write(folder.join("scripts/run.sh"), "true\n").expect("a file");
+        let [maturity, risk] = if at % 2 == 0 { ["draft", "high"] } else { ["stable", "low"] };
+        // Most tags are rare, and one is not among the frequent ones though it is meant.
+        let tags = format!("[git, common-{}, rare-{at}{}]", at % 29, if at == 0 { ", kubernetes" } else { "" });
+        let text = format!(
+            "---\nname: skill-{at}\ndescription: Use when {at} is due.\nmaturity: {maturity}\nrisk: {risk}\ntags: {tags}\n---\n"
+        );
+        std::fs::write(folder.join("SKILL.md"), text).expect("a file");
+    }
+    let (_room, out) = built(room.path());
+    let queries =
+        ["has:script", "risk:hig", "maturity:nope", "tag:git,review", "tag:kubernets", "risk:high tag:git skill"];
+    let Some(answers) = found(&out, &queries) else { return };
+    let unmet: Vec<&Value> = answers.iter().map(|answer| &answer["unmet"]).collect();
+    assert_eq!(*unmet[0], json!({ "has:script": ["scripts"] }));
+    assert_eq!(*unmet[1], json!({ "risk:hig": ["high"] }));
+    assert_eq!(*unmet[2], json!({ "maturity:nope": ["draft", "stable"] }));
+    assert_eq!(*unmet[3], json!({ "tag:git,review": ["git"] }));
+    assert_eq!(*unmet[4], json!({ "tag:kubernets": ["kubernetes"] }));
+    assert_eq!(*unmet[5], json!({}));
+}
