@@ -217,6 +217,8 @@ for (const below of ["/", "/a/b/", "file"]) {
         expect(found.hits.slice(0, names.length).map((hit) => hit.name), query).toEqual(names);
       }
       const found = await page.evaluate("window.skillsite.search('invoice')");
+      expect(Object.keys(found)).toEqual(["total", "hits"]);
+      expect(found.hits.map((hit) => Object.keys(hit))).toEqual(found.hits.map(() => ["name", "url", "score"]));
       await page.goto(found.hits[0].url);
       await expect(page.locator("h1")).toContainText("extract-invoice");
       await ask(page, "invoice");
