@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::analysis::STOP_WORDS;
 use super::encode::{after_shared, ascending, digit, number, units};
 use super::ranking::{ENDINGS, FRAME_WORDS, RANKING};
-use super::words::Word;
+use super::words::{WHOLE_NAME, Word};
 use super::{Index, records};
 
 /// Form of the files. The script refuses any other.
@@ -21,6 +21,9 @@ const PER_FOLDER: usize = 256;
 
 /// Words shorter than this are not worth correcting a typo for.
 const SHORTEST_TYPO: usize = 3;
+
+/// Letters of a short name.
+const SHORT_NAME: usize = 2;
 
 /// The files of an index.
 #[derive(Debug, Default)]
@@ -140,6 +143,7 @@ pub fn files(index: &Index) -> Files {
         "letters": letters,
         "categories": records::categories(documents),
         "deprecated": records::deprecated(documents),
+        "short_names": short_names(&index.words),
         "kinds": records::KINDS,
         "maturities": records::MATURITIES,
         "risks": records::RISKS,
@@ -219,7 +223,9 @@ fn word_shards(kind: &str, words: &[Word], bytes: usize) -> (Vec<String>, Vec<Sh
         }
         write_row(&mut rows, earlier, word);
         earlier = &word.text;
-        if rows.len() >= bytes {
+        // Of whole names, one is wanted at a time, and with every query.
+        let limit = if word.text.starts_with(WHOLE_NAME) { bytes / 4 } else { bytes };
+        if rows.len() >= limit {
             shards.push((key(kind, shards.len()), json!(std::mem::take(&mut rows))));
         }
     }
@@ -283,6 +289,12 @@ fn typo_shards(words: &[Word]) -> (String, Vec<Shard>) {
         (key("t", at), json!(rows))
     });
     (letters, shards.collect())
+}
+
+/// The names of one or two letters: while a word is begun, only they need to be looked for.
+fn short_names(words: &[Word]) -> Vec<&str> {
+    let names = words.iter().filter_map(|word| word.text.strip_prefix(WHOLE_NAME));
+    names.filter(|name| units(name) <= SHORT_NAME).collect()
 }
 
 /// Words of more than half of a catalog: they tell nothing apart, their shards are large, and the

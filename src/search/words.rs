@@ -59,16 +59,17 @@ pub fn core(core: Core, text: &mut text::Words, documents: &[&Document], stems: 
     finish(words, stems)
 }
 
-/// What the rows of tags and of whole names begin with. No word does.
-const KEYS: [char; 2] = ['#', '='];
+/// What the row of a tag begins with. No word does.
+const TAG: char = '#';
+/// What the row of a whole name begins with. No word does.
+pub const WHOLE_NAME: char = '=';
 
 /// `#tag` and `=name` with the documents that have it: a tag to filter by, a name as somebody types it.
 fn keys(documents: &[&Document]) -> BTreeMap<String, Vec<u32>> {
-    let [tag_sign, name_sign] = KEYS;
     let mut keys: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (number, document) in documents.iter().enumerate() {
-        let tags = document.tags.iter().map(|tag| (tag_sign, tag));
-        for (sign, text) in tags.chain([(name_sign, &document.name)]) {
+        let tags = document.tags.iter().map(|tag| (TAG, tag));
+        for (sign, text) in tags.chain([(WHOLE_NAME, &document.name)]) {
             let text = format!("{sign}{}", filter_key(text));
             if text_fits(&text) {
                 let documents = keys.entry(text).or_default();
@@ -126,7 +127,7 @@ fn mean(lengths: impl ExactSizeIterator<Item = u32>) -> f64 {
 /// Adds the stems and sorts.
 fn finish(mut words: Vec<Word>, stems: &Stems) -> Vec<Word> {
     words.par_iter_mut().for_each_init(Stemmers::default, |stemmers, word| {
-        if word.text.starts_with(KEYS) {
+        if word.text.starts_with([TAG, WHOLE_NAME]) {
             word.stem.clone_from(&word.text);
             return;
         }

@@ -134,7 +134,9 @@
   // The documents whose name is one of these texts, and of several those that are written as the text is. A name may
   // be all stop words, or words of many other names.
   async function named(index, texts) {
-    const keys = new Set(texts.map(search.analysis.filterKey).filter(Boolean));
+    // Of one or two letters, the root knows all names.
+    const isOne = (key) => key.length > 2 || key && index.root.short_names.includes(key);
+    const keys = new Set(texts.map(search.analysis.filterKey).filter(isOne));
     const rows = await Promise.all(Array.from(keys, (key) => index.words.word("=" + key)));
     const alike = rows.flatMap((row) => row ? Array.from(row.inside) : []);
     if (alike.length < 2 || alike.length > MOST_ALIKE) return [alike];

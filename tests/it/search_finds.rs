@@ -75,6 +75,8 @@ fn every_name_is_its_own_first_hit() {
         "of-the-and",
         "C++ Analysis",
         "analysis-z1",
+        "z1",
+        "R",
         "言語",
         "Z1_Analysis",
     ];
