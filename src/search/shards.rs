@@ -216,7 +216,7 @@ fn word_shards(kind: &str, words: &[Word], bytes: usize) -> (Vec<String>, Vec<Sh
     let mut earlier = "";
     for word in words {
         if rows.is_empty() {
-            first.push(word.text.clone());
+            first.push(beginning(earlier, &word.text).to_owned());
             earlier = "";
         } else {
             rows.push('\n');
@@ -233,6 +233,13 @@ fn word_shards(kind: &str, words: &[Word], bytes: usize) -> (Vec<String>, Vec<Sh
         shards.push((key(kind, shards.len()), json!(rows)));
     }
     (first, shards)
+}
+
+/// As much of `word` as tells it from the `earlier` one, after which it comes: enough to choose a shard by.
+fn beginning<'a>(earlier: &str, word: &'a str) -> &'a str {
+    let (shared, rest) = after_shared(earlier, word);
+    let told = rest.chars().next().filter(|_| shared < 60).map_or(0, char::len_utf8);
+    if told == 0 { word } else { &word[..word.len() - rest.len() + told] }
 }
 
 /// `<shared digit><rest> <cut digit><ending> <postings> <inside>`: the word after the beginning it
@@ -330,6 +337,15 @@ mod tests {
             files.entries.values().map(Vec::len).sum::<usize>()
         );
         assert_eq!(files.over_budget(), [] as [String; 0]);
+    }
+
+    #[test]
+    fn a_shard_is_named_by_as_much_as_tells_it_from_the_one_before() {
+        assert_eq!(beginning("", "abc"), "a");
+        assert_eq!(beginning("comet", "commit"), "comm");
+        assert_eq!(beginning("com", "commit"), "comm");
+        let long = "x".repeat(70);
+        assert_eq!(beginning(&long, &format!("{long}y")), format!("{long}y"));
     }
 
     #[test]
