@@ -7,6 +7,7 @@ mod graph;
 mod group;
 mod identity;
 mod links;
+mod mentions;
 pub mod rules;
 mod shape;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use crate::source::{SkillFolder, SkipReason, SourceTree};
 pub use graph::{Closure, Requirement};
 pub use group::{Group, GroupKind, UNCATEGORISED};
 pub use links::{Destination, LinkContext};
+pub use mentions::{Mention, Mentions};
 pub(crate) use shape::Shape;
 
 /// Index of a skill in [`Catalog::skills`].

@@ -20,6 +20,7 @@ mod home;
 mod inputs;
 mod language;
 mod list;
+mod mentioned;
 mod pages;
 mod prose;
 pub mod registry;
@@ -106,6 +107,7 @@ pub struct Site {
     search: OnceLock<SearchData>,
     costs: Vec<OnceLock<cost::Cost>>,
     languages: Vec<OnceLock<Option<&'static str>>>,
+    mentions: Vec<OnceLock<mentioned::OfSkill>>,
     facet_data: OnceLock<FacetData>,
     similar: OnceLock<Arc<similar::Similar>>,
     table: Table,
@@ -157,6 +159,7 @@ impl Site {
             search: OnceLock::new(),
             costs: slots(skills),
             languages: slots(skills),
+            mentions: slots(skills),
             facet_data: OnceLock::new(),
             similar: OnceLock::new(),
             table,
@@ -325,6 +328,11 @@ impl Site {
     /// The language that a skill seems to be written in.
     fn language(&self, skill: SkillIndex) -> Option<&'static str> {
         *self.languages[skill.0 as usize].get_or_init(|| language::of_skill(&self.inputs.catalog, skill))
+    }
+
+    /// What the texts of a skill say of its companions, in the order of those.
+    fn mentions(&self, skill: SkillIndex) -> &[mentioned::Companion] {
+        self.mentions[skill.0 as usize].get_or_init(|| mentioned::of_skill(&self.inputs.catalog, skill))
     }
 
     /// The skills that are most like one, best first.

@@ -1,6 +1,6 @@
 //! Companions that no text of the skill mentions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use camino::Utf8Path;
 
@@ -69,137 +69,12 @@ pub fn unreferenced(catalog: &Catalog, index: SkillIndex) -> Vec<&Companion> {
     if package.companions.is_empty() {
         return Vec::new();
     }
-    let mut mentions = Mentions::of(package.companions.iter().map(|companion| &*companion.path));
-    for file in package.skill_md.into_iter().chain(package.companions.iter().map(|companion| companion.file)) {
-        mentions.read(catalog.source.text(file));
-    }
+    let mentions = catalog.mentions(index);
     package
         .companions
         .iter()
         .filter(|companion| !explains_itself(&companion.path) && !mentions.names(&companion.path))
         .collect()
-}
-
-/// Names that may stand for files, and which of them the texts of a skill hold.
-#[derive(Default)]
-struct Mentions<'a> {
-    /// Pieces between slashes, spaces and signs: file names, names without ending, modules.
-    words: Names<'a>,
-    /// Names that stand at the end of a path, before a pattern or in code marks: folders, if there
-    /// is a folder of that name.
-    folders: Names<'a>,
-}
-
-/// A few names, each with whether it was seen. Every word of a text is asked for.
-#[derive(Default)]
-struct Names<'a> {
-    seen: HashMap<&'a str, bool>,
-    /// One bit for each name, which tells nearly all other words apart without a look at the map.
-    marks: u64,
-}
-
-impl<'a> Names<'a> {
-    fn mark(name: &str) -> u64 {
-        let first = name.bytes().next().unwrap_or_default();
-        1 << ((usize::from(first) * 7 + name.len()) % 64)
-    }
-
-    fn add(&mut self, name: &'a str) {
-        self.marks |= Self::mark(name);
-        self.seen.insert(name, false);
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.marks & Self::mark(name) != 0 && self.seen.contains_key(name)
-    }
-
-    /// Notes that a text holds `name`, if it is one of these.
-    fn see(&mut self, name: &str) {
-        if self.marks & Self::mark(name) != 0
-            && let Some(seen) = self.seen.get_mut(name)
-        {
-            *seen = true;
-        }
-    }
-
-    fn was_seen(&self, name: &str) -> bool {
-        self.seen.get(name).copied().unwrap_or(false)
-    }
-}
-
-impl<'a> Mentions<'a> {
-    /// The names that would stand for one of `paths`.
-    fn of(paths: impl Iterator<Item = &'a Utf8Path>) -> Self {
-        let mut mentions = Mentions::default();
-        for path in paths {
-            [path.file_name(), path.file_stem()].into_iter().flatten().for_each(|name| mentions.words.add(name));
-            let folders = path.ancestors().skip(1).filter_map(Utf8Path::file_name);
-            folders.for_each(|name| mentions.folders.add(name));
-        }
-        mentions
-    }
-
-    fn read(&mut self, text: &str) {
-        let is_sign = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\' | '*'));
-        let mut before = 0;
-        for path in text.split(is_sign) {
-            let after = before + path.len();
-            if !path.is_empty() {
-                self.read_path(path, || is_marked(text, before, after));
-            }
-            before = after + text[after..].chars().next().map_or(0, char::len_utf8);
-        }
-    }
-
-    /// `marked` is true where the author has made plain that the word is a name.
-    fn read_path(&mut self, path: &str, marked: impl Fn() -> bool) {
-        // Most words are nothing but a word.
-        if !path.bytes().any(|byte| matches!(byte, b'/' | b'\\' | b'*' | b'.')) {
-            self.words.see(path);
-            if self.folders.has(path) && marked() {
-                self.folders.see(path);
-            }
-            return;
-        }
-        let is_path = path.contains(['/', '\\']);
-        let mut pieces = path.split(['/', '\\']).peekable();
-        while let Some(piece) = pieces.next() {
-            let piece = piece.trim_matches('*').trim_end_matches('.');
-            self.words.see(piece);
-            if let (Some((stem, _)), Some((first, _))) = (piece.rsplit_once('.'), piece.split_once('.')) {
-                self.words.see(stem);
-                self.words.see(first);
-            }
-            if self.folders.has(piece) {
-                let whole = match pieces.peek() {
-                    Some(next) => next.is_empty() || next.contains('*'),
-                    None => is_path || marked(),
-                };
-                if whole {
-                    self.folders.see(piece);
-                }
-            }
-        }
-    }
-
-    fn names(&self, path: &Utf8Path) -> bool {
-        let stem = path.file_stem().is_some_and(|stem| stem.len() > 2 && self.words.was_seen(stem));
-        let spaced = path
-            .file_name()
-            .is_some_and(|name| name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))));
-        let name = path.file_name().is_some_and(|name| self.words.was_seen(name));
-        let folder = path.ancestors().skip(1).filter_map(Utf8Path::file_name).any(|name| self.folders.was_seen(name));
-        // A name with spaces or signs stands in the texts in pieces, or escaped.
-        stem || name || folder || spaced
-    }
-}
-
-/// True for a word in code marks, and for one that the text calls a folder.
-fn is_marked(text: &str, start: usize, end: usize) -> bool {
-    let rest = &text[end..];
-    let called = rest.trim_start_matches(['`', '"', '*', '\'', ' ']);
-    (text[..start].ends_with('`') && rest.starts_with('`'))
-        || ["directory", "folder", "subdirectory"].iter().any(|word| called.starts_with(word))
 }
 
 /// Files that are there for a reason of their own.
@@ -221,38 +96,11 @@ fn explains_itself(path: &Utf8Path) -> bool {
 mod tests {
     use super::*;
 
-    fn named(text: &str, path: &str) -> bool {
-        let mut mentions = Mentions::of(std::iter::once(Utf8Path::new(path)));
-        mentions.read(text);
-        mentions.names(Utf8Path::new(path))
-    }
-
-    #[test]
-    fn a_file_is_named_by_path_name_module_or_folder() {
-        assert!(named("see `references/api.md`.", "references/api.md"));
-        assert!(named("see references\\api.md", "references/api.md"));
-        assert!(named("The file **api.md**.", "references/api.md"));
-        assert!(named("from helpers import run", "scripts/helpers.py"));
-        assert!(named("all of `templates/`", "templates/a/b.html"));
-        assert!(named("load fonts/*.ttf", "fonts/Some.ttf"));
-        assert!(named("search ./canvas-fonts first", "canvas-fonts/A.ttf"));
-        assert!(named("see the `fonts` here", "fonts/A.ttf"));
-        assert!(named("all of the fonts directory", "fonts/A.ttf"));
-    }
-
     #[test]
     fn files_of_a_known_purpose_need_no_mention() {
         for path in ["LICENSE.txt", "evals/trigger.json", "a/expected_outputs/b.md", "poetry.lock"] {
             assert!(explains_itself(Utf8Path::new(path)), "{path}");
         }
         assert!(!explains_itself(Utf8Path::new("references/evals.md")));
-    }
-
-    #[test]
-    fn other_words_do_not_name_a_file() {
-        assert!(!named("see references/api.md", "references/errors.md"));
-        assert!(!named("the references", "references/errors.md"));
-        assert!(!named("`references/api.md` and fonts", "fonts/A.ttf"));
-        assert!(!named("", "scripts/run.sh"));
     }
 }

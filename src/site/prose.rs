@@ -6,7 +6,7 @@ use super::here::Here;
 use super::strings::Strings;
 use super::{address, files};
 use crate::catalog::{Destination, LinkContext};
-use crate::markdown::{self, Options, Outline, Resolve, Target, Words};
+use crate::markdown::{self, Heading, Options, Outline, Resolve, Target, Words};
 
 /// Ids of our own parts of a page begin with this, which no heading's id can.
 pub(super) const FILES_ANCHOR: &str = "s:files";
@@ -42,9 +42,7 @@ const DEPTH: u8 = 2;
 
 /// Renders `prose` for the page `here`.
 pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
-    let headings = &prose.outline.headings;
-    let repeated = headings.first().filter(|first| first.level == 1 && says_the_same(&first.text, prose.title));
-    let rest = &headings[usize::from(repeated.is_some())..];
+    let (repeated, rest) = headings(prose.outline, prose.title);
     // The page has its own H1. A text with others is moved down a level.
     let demote = u8::from(rest.iter().any(|heading| heading.level == 1));
     let words = words(&here.site.strings);
@@ -65,6 +63,13 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
         })
         .collect();
     Rendered { html: markdown::render(prose.text, prose.outline, &Resolver { here, prose }, options), contents }
+}
+
+/// A first heading that says the same as the title of the page, which is left out, and the headings that are shown.
+pub(super) fn headings<'a>(outline: &'a Outline, title: &str) -> (Option<&'a Heading>, &'a [Heading]) {
+    let headings = &outline.headings;
+    let repeated = headings.first().filter(|first| first.level == 1 && says_the_same(&first.text, title));
+    (repeated, &headings[usize::from(repeated.is_some())..])
 }
 
 /// Renders a text of the configuration, which stands outside of the source: its links to the site

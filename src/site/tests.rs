@@ -227,6 +227,28 @@ fn a_finding_about_a_folder_belongs_to_its_skill_and_marks_the_files() {
 }
 
 #[test]
+fn the_page_of_a_file_says_where_the_skill_mentions_it() {
+    let header = "---\nname: one\ndescription: Use when a test asks.\n---\n\n# One\n\n";
+    let text = format!("{header}See `first.md`.\n\n## On use\n\nRun [it](scripts/run.sh), then run it again.\n");
+    let site = site(&[
+        ("one/SKILL.md", &text),
+        ("one/first.md", "# First\n\nAlso `run.sh`.\n"),
+        ("one/scripts/run.sh", "ls"),
+        ("one/left.txt", "over"),
+    ]);
+    let script = page(&site, "skills/one/scripts/run.sh.html");
+    let places =
+        "<a href=\"../../one.html#on-use\">SKILL.md § On use</a>, <a href=\"../first.md.html\">first.md</a></p>";
+    assert!(script.contains(&format!("<p class=\"soft\">Mentioned in {places}")), "{script}");
+    // A first heading that the page leaves out is no place to lead to.
+    let first = page(&site, "skills/one/first.md.html");
+    assert!(first.contains("Mentioned in <a href=\"../one.html\">SKILL.md</a></p>"), "{first}");
+    assert!(page(&site, "skills/one/left.txt.html").contains("Nothing in the skill mentions this file."));
+    let own = page(&site, "skills/one/SKILL.md.html");
+    assert!(!own.contains("Mentioned in") && !own.contains("Nothing in the skill"), "{own}");
+}
+
+#[test]
 fn an_empty_text_is_not_called_a_missing_file() {
     let site = site(&[("a/SKILL.md", "---\nname: a\ndescription: Use when testing.\n---\n")]);
     let html = page(&site, "skills/a.html");

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::chrome::{self, Head, Section};
 use super::files::{self, SkillFile};
 use super::here::{Here, Link};
+use super::mentioned::{self, Mentioned};
 use super::prose::{self, Entry, Prose};
 use super::{Site, Table, language};
 use crate::catalog::{LinkContext, SkillIndex};
@@ -26,6 +27,8 @@ struct ViewerPage<'a> {
     raw: String,
     /// The raw file is only offered as a download.
     document: bool,
+    /// Where the skill mentions the file, where that is known.
+    mentioned: Option<Mentioned<'a>>,
     /// "1,204 lines", for text with lines.
     lines: Option<String>,
     /// The numbers of the lines that are shown, for text with lines.
@@ -94,6 +97,7 @@ fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPag
         size: t.size(bytes),
         raw: here.href(&file.raw),
         document: files::is_document(&file.path),
+        mentioned: mentioned::line(here, index, file),
         lines: None,
         numbers: 0,
         html: String::new(),
