@@ -76,6 +76,8 @@ pub enum Event<'a> {
     },
     /// All of a new site is known, which was shown before.
     Built(Built<'a>),
+    /// A file of the theme changes nothing.
+    Idle(&'a str),
     /// There is no new site; the last one stays.
     Failed(&'a str),
     /// What had failed works again, with the site as it was.

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod explain;
+mod idle;
 mod style;
 
 use std::borrow::Cow;
@@ -25,6 +26,8 @@ pub struct Theme {
     pub templates: tera::Tera,
     /// Assets by path below `assets/`, ours and the user's.
     pub assets: BTreeMap<String, Cow<'static, [u8]>>,
+    /// A sentence for each file of the user's that changes nothing.
+    pub idle: Vec<String>,
     /// Changes with every byte of the user's files.
     pub digest: Digest,
     /// The text of the user's templates by name, for messages about them.
@@ -61,10 +64,11 @@ impl Theme {
             }
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
+        let idle = folder.map_or_else(|| Ok(Vec::new()), |folder| idle::told(folder, &overrides))?;
         let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
         let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
         join_search(&mut assets);
-        Ok(Theme { templates: compile(&overrides)?, assets, digest, overrides, language: String::new() })
+        Ok(Theme { templates: compile(&overrides)?, assets, idle, digest, overrides, language: String::new() })
     }
 }
 
@@ -184,17 +188,26 @@ pub(crate) fn files(folder: &Path) -> impl Iterator<Item = walkdir::Result<walkd
 
 /// Every file below `folder` with its path and bytes, in order; nothing when there is no such folder.
 fn read_below(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
-    let mut files = Vec::new();
+    let read = |name: String| {
+        let path = folder.join(&name);
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        Ok((name.replace('\\', "/"), bytes))
+    };
+    names_below(folder)?.into_iter().map(read).collect()
+}
+
+/// Every file below `folder` by its path, in order; nothing when there is no such folder.
+fn names_below(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
     if !folder.is_dir() {
-        return Ok(files);
+        return Ok(names);
     }
     for entry in self::files(folder) {
         let entry = entry.with_context(|| format!("cannot read the theme in `{}`", folder.display()))?;
-        let Some(name) = entry.path().strip_prefix(folder).ok().and_then(|path| path.to_str()) else { continue };
-        let bytes = std::fs::read(entry.path()).with_context(|| format!("cannot read `{}`", entry.path().display()))?;
-        files.push((name.replace('\\', "/"), bytes));
+        let name = entry.path().strip_prefix(folder).ok().and_then(Path::to_str);
+        names.extend(name.map(str::to_owned));
     }
-    Ok(files)
+    Ok(names)
 }
 
 #[cfg(test)]

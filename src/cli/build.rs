@@ -57,6 +57,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         config.set_base_path(path);
     }
     let theme = Theme::load(config.theme_folder())?;
+    theme.idle.iter().for_each(|told| terminal.warning(told));
     let output = Output::open(&args.out, &source_folders(&config), args.force)?;
     timings.end_of("settings and theme");
 

@@ -77,6 +77,7 @@ fn tell(terminal: &Terminal, open: bool, event: &Event<'_>) {
             show(built, terminal);
             terminal.note(&line(built));
         }
+        Event::Idle(told) => terminal.warning(told),
         Event::Failed(message) => terminal.error(message),
         Event::Mended => terminal.note("mended"),
         Event::Polling(Some(why)) => {

@@ -101,6 +101,9 @@ impl Builder {
                 if before.is_none() {
                     (self.tell)(Event::Read { skills: site.inputs.catalog.skills.len(), milliseconds });
                 }
+                let known = before.as_ref().map_or(&[][..], |before| &before.inputs.theme.idle);
+                let idle = site.inputs.theme.idle.iter().filter(|told| !known.contains(told));
+                idle.for_each(|told| (self.tell)(Event::Idle(told)));
                 let earlier = Arc::new(now.earlier.then(before.as_deref(), &site));
                 self.untold = Some(Untold { changed: difference.changed, milliseconds, before });
                 let (generation, styles_only) = (now.generation + 1, difference.styles_only);

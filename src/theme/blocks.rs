@@ -53,14 +53,28 @@ pub(super) fn outermost(text: &str) -> Vec<(&str, usize)> {
     found
 }
 
-/// The first line (from 1) with a tag `tag` that names the template `name`.
+/// The templates that tags `tag` name, each with its line (from 1).
+pub(super) fn named<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = (&'a str, usize)> {
+    tags(text, tag)
+        .filter_map(|(start, name)| Some((name?.trim_matches(['"', '\'']), text[..start].matches('\n').count() + 1)))
+}
+
+/// True when there is a tag `tag`.
+pub(super) fn has_tag(text: &str, tag: &str) -> bool {
+    tags(text, tag).next().is_some()
+}
+
+/// Where the tags `tag` begin, and the word after it.
+fn tags<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = (usize, Option<&'a str>)> {
+    text.match_indices("{%").filter_map(move |(start, _)| {
+        let mut words = text[start + 2..].split("%}").next()?.trim_matches('-').split_whitespace();
+        (words.next()? == tag).then(|| (start, words.next()))
+    })
+}
+
+/// The first line with a tag `tag` that names the template `name`.
 pub(super) fn tag_line(text: &str, tag: &str, name: &str) -> Option<usize> {
-    let names = |(start, _): &(usize, &str)| {
-        let inside = text[start + 2..].split("%}").next().unwrap_or_default();
-        let mut words = inside.trim_matches('-').split_whitespace();
-        words.next() == Some(tag) && words.next().is_some_and(|word| word.trim_matches(['"', '\'']) == name)
-    };
-    text.match_indices("{%").find(names).map(|(start, _)| text[..start].matches('\n').count() + 1)
+    named(text, tag).find(|(named, _)| *named == name).map(|(_, line)| line)
 }
 
 /// The blocks that are open on `line` (from 1), the innermost first.
