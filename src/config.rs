@@ -19,6 +19,9 @@ use crate::diagnostic::{Diagnostic, Level};
 /// Name of the configuration file.
 pub const FILE_NAME: &str = "skillsite.toml";
 
+/// Languages that the interface is in.
+pub const LANGUAGES: &[&str] = &["de", "en", "ja"];
+
 /// The settings of one run, with every default filled in.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -42,7 +45,7 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// Where the user's templates and assets are, if there are any; see [`Config::theme_folder`].
     pub theme: PathBuf,
-    /// Interface language, a key of the table of strings.
+    /// Interface language, one of [`LANGUAGES`].
     pub language: String,
     /// Where the source is kept.
     pub repository: RepositoryConfig,

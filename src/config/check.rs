@@ -9,7 +9,9 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 
 use super::written::{Category, OneOrMany, Repository, Table, Written};
-use super::{CategoryConfig, Config, INSTALL_PLACEHOLDERS, LintConfig, LintOverride, RepositoryConfig, stays_inside};
+use super::{
+    CategoryConfig, Config, INSTALL_PLACEHOLDERS, LANGUAGES, LintConfig, LintOverride, RepositoryConfig, stays_inside,
+};
 use crate::diagnostic::Level;
 use crate::package::Maturity;
 use crate::text::{line_column, nearest};
@@ -102,8 +104,14 @@ fn fill(config: &mut Config, written: Written, problems: &mut Problems<'_>) {
             problems.add(theme.span(), format!("there is no theme folder {}", config.theme.display()));
         }
     }
-    if let Some(language) = written.language.and_then(|language| filled(language, "language", problems)) {
-        config.language = language;
+    if let Some(language) = written.language {
+        let span = language.span();
+        if let Some(language) = filled(language, "language", problems) {
+            if !LANGUAGES.contains(&&*language) {
+                problems.add(span, unknown("language", &language, LANGUAGES.iter().copied()));
+            }
+            config.language = language;
+        }
     }
     config.network_images = written.network_images.unwrap_or(false);
     config.repository = repository(written.repository, problems);

@@ -98,6 +98,7 @@ fn an_empty_file_means_the_defaults() {
 #[test]
 fn unknown_names_are_answered_with_the_nearest_one() {
     bad("titel = 'x'", "skillsite.toml:1:1: unknown key `titel`, did you mean `title`?");
+    bad("title = 'x'\nlanguage = 'fr'", "skillsite.toml:2:12: unknown language `fr`; known are `de`, `en`, `ja`");
     bad("[repository]\nulr = 'x'", "skillsite.toml:2:1: unknown key `ulr`, did you mean `url`?");
     bad("[freshness]\nstabel = 1", "skillsite.toml:2:1: unknown maturity `stabel`, did you mean `stable`?");
     bad("[install]\na = 'get {nmae}'", "skillsite.toml:2:5: unknown placeholder `nmae`, did you mean `name`?");

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::here::Here;
+use super::strings::Strings;
 use crate::catalog::SkillIndex;
 use crate::package::Maturity;
 
@@ -19,7 +20,7 @@ struct Part<'a> {
     /// Class name.
     class: &'static str,
     text: &'a str,
-    count: usize,
+    count: String,
     start: usize,
     share: usize,
 }
@@ -37,7 +38,7 @@ fn maturity(here: Here<'_>) -> Option<Chart<'_>> {
     let mut counts: Vec<(&'static str, &str, usize)> =
         stages.into_iter().map(|stage| (stage.as_str(), t.get(stage.as_str()), count(Some(stage)))).collect();
     counts.push(("none", t.get("not_stated"), count(None)));
-    chart(t.get("maturity"), &counts)
+    chart(t, t.get("maturity"), &counts)
 }
 
 fn freshness(here: Here<'_>) -> Option<Chart<'_>> {
@@ -56,7 +57,7 @@ fn freshness(here: Here<'_>) -> Option<Chart<'_>> {
         ("stale", t.get("verified_stale"), stale),
         ("none", t.get("verified_never"), never),
     ];
-    chart(t.get("verified"), &counts)
+    chart(t, t.get("verified"), &counts)
 }
 
 /// True when the skill was verified too long ago for its maturity.
@@ -65,7 +66,7 @@ pub(super) fn is_stale(here: Here<'_>, index: SkillIndex) -> bool {
 }
 
 /// A bar of `counts`; `None` when only the last part, which is "not stated", has any.
-fn chart<'a>(title: &'a str, counts: &[(&'static str, &'a str, usize)]) -> Option<Chart<'a>> {
+fn chart<'a>(t: &Strings, title: &'a str, counts: &[(&'static str, &'a str, usize)]) -> Option<Chart<'a>> {
     let total: usize = counts.iter().map(|(.., count)| count).sum();
     let (.., unstated) = counts.last()?;
     if total == *unstated {
@@ -78,7 +79,7 @@ fn chart<'a>(title: &'a str, counts: &[(&'static str, &'a str, usize)]) -> Optio
         .map(|(class, text, count)| {
             let start = before * 1000 / total;
             before += count;
-            Part { class, text, count: *count, start, share: before * 1000 / total - start }
+            Part { class, text, count: t.number(*count), start, share: before * 1000 / total - start }
         })
         .collect();
     Some(Chart { title, parts })
@@ -90,14 +91,16 @@ mod tests {
 
     #[test]
     fn shares_fill_the_bar_and_empty_ones_are_left_out() {
-        let bar =
-            chart("Maturity", &[("stable", "stable", 1), ("beta", "beta", 0), ("none", "not stated", 2)]).unwrap();
-        assert_eq!(bar.parts.iter().map(|part| (part.start, part.share)).collect::<Vec<_>>(), [(0, 333), (333, 667)]);
+        let counts = [("stable", "stable", 1_000), ("beta", "beta", 0), ("none", "not stated", 2_000)];
+        let bar = chart(&Strings::new("en").unwrap(), "Maturity", &counts).unwrap();
+        let told: Vec<_> = bar.parts.iter().map(|part| (&*part.count, part.start, part.share)).collect();
+        assert_eq!(told, [("1,000", 0, 333), ("2,000", 333, 667)]);
     }
 
     #[test]
     fn a_bar_that_says_nothing_is_not_drawn() {
-        assert!(chart("Maturity", &[("stable", "stable", 0), ("none", "not stated", 3)]).is_none());
-        assert!(chart("Maturity", &[("stable", "stable", 0), ("none", "not stated", 0)]).is_none());
+        let t = Strings::new("en").unwrap();
+        assert!(chart(&t, "Maturity", &[("stable", "stable", 0), ("none", "not stated", 3)]).is_none());
+        assert!(chart(&t, "Maturity", &[("stable", "stable", 0), ("none", "not stated", 0)]).is_none());
     }
 }

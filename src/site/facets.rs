@@ -52,13 +52,22 @@ const QUESTIONS: &[Question] = &[
 pub(super) struct Facet {
     key: &'static str,
     label: String,
-    values: Vec<FacetValue<'static>>,
+    values: Vec<ShownValue>,
     /// Number of answers that are not in `values`.
     more: usize,
+    /// "12 more".
+    more_text: String,
+}
+
+/// An answer as the front page shows it.
+#[derive(Serialize)]
+struct ShownValue {
+    value: String,
+    text: String,
+    count: String,
 }
 
 /// An answer.
-#[derive(Serialize)]
 struct FacetValue<'a> {
     value: Cow<'a, str>,
     text: Cow<'a, str>,
@@ -112,16 +121,18 @@ fn column<'a>(site: &'a Site, question: &'static Question) -> Column<'a> {
 }
 
 fn shown(site: &Site, column: &Column<'_>) -> Facet {
-    let owned = |value: &FacetValue<'_>| FacetValue {
-        value: Cow::Owned(value.value.clone().into_owned()),
-        text: Cow::Owned(value.text.clone().into_owned()),
-        count: value.count,
+    let owned = |value: &FacetValue<'_>| ShownValue {
+        value: value.value.clone().into_owned(),
+        text: value.text.clone().into_owned(),
+        count: site.strings.number(value.count),
     };
+    let more = column.values.len().saturating_sub(SHOWN);
     Facet {
         key: column.question.key,
         label: label(site, column.question).to_owned(),
         values: column.values.iter().take(SHOWN).map(owned).collect(),
-        more: column.values.len().saturating_sub(SHOWN),
+        more,
+        more_text: site.strings.fill("more_values", &[("n", &site.strings.number(more))]),
     }
 }
 

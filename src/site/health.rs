@@ -38,14 +38,14 @@ struct RuleRow<'a> {
     holds: &'a str,
     level: &'static str,
     level_text: &'a str,
-    count: usize,
+    count: String,
 }
 
 /// How many skills state a field.
 #[derive(Serialize)]
 struct Coverage<'a> {
     key: &'a str,
-    count: usize,
+    count: String,
     /// Of a hundred skills.
     share: usize,
 }
@@ -154,7 +154,7 @@ fn health(here: Here<'_>) -> Health<'_> {
                 holds: rule.holds,
                 level: level.0.as_str(),
                 level_text: t.get(level.0.as_str()),
-                count,
+                count: t.number(count),
             })
             .collect(),
         rows: by_level.iter().take(PART).map(|at| findings::row(here, *at)).collect(),
@@ -182,12 +182,11 @@ fn coverage(here: Here<'_>) -> Vec<Coverage<'_>> {
     for key in skills.iter().flat_map(|skill| skill.package.manifest.stated()) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut rows: Vec<Coverage<'_>> = counts
-        .into_iter()
-        .map(|(key, count)| Coverage { key, count, share: count * 100 / skills.len().max(1) })
-        .collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.count));
-    rows
+    let mut counts: Vec<(&'static str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let number = |count| here.site.strings.number(count);
+    let row = |(key, count)| Coverage { key, count: number(count), share: count * 100 / skills.len().max(1) };
+    counts.into_iter().map(row).collect()
 }
 
 /// Skills by the day of their last verification, the oldest first.

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 use serde::Deserialize;
 
+use crate::config::LANGUAGES;
+
 /// The table: by key, then by language.
 const TABLE: &str = include_str!("strings.toml");
-
-/// Languages that the interface is in.
-pub const LANGUAGES: &[&str] = &["de", "en", "ja"];
 
 /// What the keys of the search's texts begin with.
 const SEARCH: &str = "js_search_";
