@@ -4,7 +4,7 @@
 mod draw;
 mod layout;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ struct GraphRow<'a> {
     requires: Vec<Link<'a>>,
     required_by: Vec<Link<'a>>,
     /// Skills that it needs, directly or not.
-    closure: usize,
+    closure: String,
     /// Tokens of its text and of all that it needs.
     tokens: String,
     risk: Option<State<'a>>,
@@ -74,8 +74,8 @@ fn page(here: Here<'_>) -> GraphPage<'_> {
         .map(|(index, _)| index)
         .collect();
     let edges: usize = joined.iter().map(|index| here.skill(*index).requires.len()).sum();
-    let drawn = &joined[..joined.len().min(DRAWN)];
-    let (drawing, legend) = whole_drawing(here, drawn);
+    let drawn = drawn(here, &joined);
+    let (drawing, legend) = whole_drawing(here, &drawn);
     let itself = |index: &&SkillIndex| here.skill(**index).requires.iter().any(|one| one.skill == Some(**index));
     let alone = joined.iter().filter(itself).map(std::slice::from_ref);
     GraphPage {
@@ -87,9 +87,39 @@ fn page(here: Here<'_>) -> GraphPage<'_> {
         missing: joined.iter().flat_map(|index| missing(here, *index)).collect(),
         drawing,
         legend,
-        cut: (drawn.len() < joined.len()).then(|| t.fill("graph_cut", &[("n", &t.number(DRAWN))])),
+        cut: (drawn.len() < joined.len()).then(|| t.count("graph_cut", joined.len() - drawn.len())),
         rows: joined.iter().map(|index| row(here, *index)).collect(),
     }
+}
+
+/// The skills that are drawn: all, or as many whole parts of the graph as fit, those with something wrong first and then
+/// the largest.
+fn drawn(here: Here<'_>, joined: &[SkillIndex]) -> Vec<SkillIndex> {
+    let places: BTreeMap<SkillIndex, usize> = joined.iter().enumerate().map(|(at, index)| (*index, at)).collect();
+    let required =
+        |at: usize| here.skill(joined[at]).requires.iter().filter_map(|one| places.get(&one.skill?).copied());
+    let edges: Vec<(usize, usize)> =
+        (0..joined.len()).flat_map(|from| required(from).map(move |to| (from, to))).collect();
+    let in_circle: BTreeSet<SkillIndex> = here.site.inputs.catalog.cycles.iter().flatten().copied().collect();
+    let is_wrong = |at: &usize| {
+        let index = joined[*at];
+        in_circle.contains(&index)
+            || here.skill(index).requires.iter().any(|one| one.skill.is_none_or(|required| required == index))
+    };
+    let mut parts = layout::parts(joined.len(), &edges);
+    parts.sort_by_key(|part| !part.iter().any(is_wrong));
+    let mut drawn: Vec<usize> = Vec::new();
+    for part in &parts {
+        if drawn.len() + part.len() <= DRAWN {
+            drawn.extend(part);
+        }
+    }
+    // Where every part is too large, the beginning of one is more than nothing.
+    if drawn.is_empty() {
+        drawn.extend(parts.iter().flatten().take(DRAWN));
+    }
+    drawn.sort_unstable();
+    drawn.into_iter().map(|at| joined[at]).collect()
 }
 
 fn circle<'a>(here: Here<'a>, cycle: &[SkillIndex]) -> Vec<Link<'a>> {
@@ -106,7 +136,7 @@ fn missing(here: Here<'_>, index: SkillIndex) -> impl Iterator<Item = Missing<'_
 
 fn row(here: Here<'_>, index: SkillIndex) -> GraphRow<'_> {
     let skill = here.skill(index);
-    let closure = here.site.inputs.catalog.closure(index).skills;
+    let closure = &here.site.inputs.catalog.closure(index).skills;
     let whole = || closure.iter().chain([&index]);
     let tokens: usize = whole().map(|needed| here.site.cost(*needed).body).sum();
     let risk = whole().filter_map(|needed| here.skill(*needed).package.risk()).max();
@@ -121,7 +151,7 @@ fn row(here: Here<'_>, index: SkillIndex) -> GraphRow<'_> {
             })
             .collect(),
         required_by: skill.required_by.iter().map(|other| here.skill_link(*other)).collect(),
-        closure: closure.len(),
+        closure: here.site.strings.number(closure.len()),
         tokens: here.site.strings.number(tokens),
         risk: risk.map(|risk| risk_state(here, risk)),
     }

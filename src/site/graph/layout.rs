@@ -48,7 +48,7 @@ pub(super) fn layout(nodes: usize, edges: &[(usize, usize)]) -> Layout {
 }
 
 /// The nodes of each connected part, sorted; larger parts first.
-fn parts(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+pub(super) fn parts(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut root: Vec<usize> = (0..nodes).collect();
     let find = |root: &mut Vec<usize>, mut node: usize| {
         while root[node] != node {
