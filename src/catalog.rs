@@ -58,6 +58,7 @@ pub struct Catalog {
     names: Arc<graph::Names>,
     places: Arc<links::Places>,
     shape: Shape,
+    closures: graph::Closures,
 }
 
 /// A skill with its place in the catalog.
@@ -138,6 +139,7 @@ impl Catalog {
             || (graph::cycles(&skills), Shape::new(&source, &skills)),
         );
         Catalog {
+            closures: graph::Closures::new(skills.len()),
             source,
             skills,
             categories,

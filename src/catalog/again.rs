@@ -55,6 +55,7 @@ impl Catalog {
             shape.update(index, skill);
         }
         Some(Catalog {
+            closures: super::graph::Closures::new(skills.len()),
             source: Arc::clone(source),
             skills,
             categories: self.categories.clone(),

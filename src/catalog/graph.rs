@@ -2,6 +2,7 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::OnceLock;
 
 use camino::Utf8Path;
 
@@ -27,9 +28,23 @@ pub struct Closure {
     pub depth: usize,
 }
 
+/// What each skill needs, made when it is first asked for: many pages and indexes ask for each.
+#[derive(Debug)]
+pub(super) struct Closures(Vec<OnceLock<Closure>>);
+
+impl Closures {
+    pub(super) fn new(skills: usize) -> Self {
+        Closures(std::iter::repeat_with(OnceLock::new).take(skills).collect())
+    }
+}
+
 impl Catalog {
     /// What `start` needs, directly or not (Aether OS §5).
-    pub fn closure(&self, start: SkillIndex) -> Closure {
+    pub fn closure(&self, start: SkillIndex) -> &Closure {
+        self.closures.0[start.0 as usize].get_or_init(|| self.walk(start))
+    }
+
+    fn walk(&self, start: SkillIndex) -> Closure {
         let mut seen = BTreeSet::from([start]);
         let mut closure = Closure::default();
         let mut level = vec![start];

@@ -134,5 +134,6 @@ fn requirements_run_in_circles_without_end() {
     assert_eq!(delta.requires.len(), 2);
     assert_eq!(catalog.closure(SkillIndex(2)).skills, [SkillIndex(0), SkillIndex(1), SkillIndex(3)]);
     assert_eq!(catalog.closure(SkillIndex(2)).depth, 3);
+    assert!(std::ptr::eq(catalog.closure(SkillIndex(2)), catalog.closure(SkillIndex(2))), "it is made once");
     assert_eq!(catalog.skills[0].required_by, [SkillIndex(2), SkillIndex(3)]);
 }

@@ -147,7 +147,7 @@ impl Site {
     /// Everything that a skill requires, directly or not, by published name; what clients are not
     /// offered is left out.
     fn required_names(&self, index: SkillIndex) -> Vec<&str> {
-        let required = self.inputs.catalog.closure(index).skills.into_iter();
+        let required = self.inputs.catalog.closure(index).skills.iter().copied();
         let offered = required.filter(|other| self.registry.refusal(*other).is_none());
         offered.map(|other| self.registry.name(other)).collect()
     }

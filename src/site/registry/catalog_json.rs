@@ -170,7 +170,7 @@ fn skill_json(site: &Site, index: SkillIndex) -> Result<SkillJson<'_>> {
             .map(|requirement| RequirementJson { name: &requirement.name, id: requirement.skill.map(id) })
             .collect(),
         required_by: skill.required_by.iter().map(|other| id(*other)).collect(),
-        closure: catalog.closure(index).skills.into_iter().map(id).collect(),
+        closure: catalog.closure(index).skills.iter().copied().map(id).collect(),
         digest: published.tree.labelled(),
         size: published.size(),
         files: published

@@ -31,8 +31,8 @@ fn folder(catalog: &Catalog, index: SkillIndex) -> String {
 
 /// The skill and all of its requirements that clients are offered, nearest first.
 pub(super) fn with_requires(inputs: &Inputs, registry: &Registry, index: SkillIndex) -> Vec<SkillIndex> {
-    let required = inputs.catalog.closure(index).skills;
-    let offered = required.into_iter().filter(|other| registry.refusal(*other).is_none());
+    let required = inputs.catalog.closure(index).skills.iter().copied();
+    let offered = required.filter(|other| registry.refusal(*other).is_none());
     std::iter::once(index).chain(offered).collect()
 }
 
