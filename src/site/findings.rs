@@ -31,8 +31,14 @@ impl FindingIndex {
             let copies = skill.copies.iter();
             folders.extend(copies.chain([&skill.package.folder]).map(|folder| (folder.as_path(), index)));
         }
-        // A finding may be about a folder inside of a skill as well as about a file.
-        let owner = |path: &Utf8Path| path.ancestors().find_map(|folder| folders.get(folder).copied());
+        // A finding may be about a folder inside of a skill as well as about a file. What was left out, such as a link
+        // that leads elsewhere, is no part of the skill.
+        let source = &catalog.source;
+        let is_read = |path: &Utf8Path| source.find(path).is_some() || source.below(path).next().is_some();
+        let owner = |path: &Utf8Path| {
+            let folder = is_read(path).then(|| path.ancestors().find_map(|folder| folders.get(folder)));
+            folder.flatten().or_else(|| folders.get(path)).copied()
+        };
         let skill_of: Vec<_> = report.findings.iter().map(|finding| owner(finding.path())).collect();
         let mut by_skill = vec![Vec::new(); catalog.skills.len()];
         for (at, owner) in skill_of.iter().enumerate() {
