@@ -137,29 +137,29 @@
     ]);
   }
 
-  /* ---- what is shown: piece by piece, so that thousands of rows stay light */
-  function show(rows) {
+  /* ---- what is shown: piece by piece, so that thousands of rows stay light; `least` rows at once */
+  function show(rows, least) {
+    made = 0;
     if (!rows.length) {
       place.replaceChildren(element("p", { class: "note" }, [data.words.nothing_found]));
       return;
     }
     var list = element("ul", { class: "list" });
     var button = element("button", { type: "button", class: "show-more" }, [data.words.show_more]);
-    var at = 0;
     var more = function () {
       var piece = document.createDocumentFragment();
-      rows.slice(at, at + PIECE).forEach(function (skill) { piece.append(row(skill)); });
+      rows.slice(made, made + PIECE).forEach(function (skill) { piece.append(row(skill)); });
       list.append(piece);
-      at += PIECE;
-      button.hidden = at >= rows.length;
+      made += PIECE;
+      button.hidden = made >= rows.length;
     };
     button.addEventListener("click", function () {
-      var first = at;
+      var first = made;
       more();
       var link = list.children[first] && list.children[first].querySelector("a");
       if (link) link.focus({ preventScroll: true });
     });
-    more();
+    do more(); while (made < least && made < rows.length);
     place.replaceChildren(list, button);
     if ("IntersectionObserver" in window) {
       new IntersectionObserver(function (seen) {
@@ -252,16 +252,34 @@
     }
   }
 
-  function update(state, aloud) {
+  /* How far a reader has come stands in the entry of the history, for the way back from a skill. */
+  var made = 0, keeping = 0;
+  function keep() {
+    clearTimeout(keeping);
+    if (made) history.replaceState({ rows: made, top: scrollY }, "");
+  }
+  function comeBack(aloud) {
+    var kept = history.state || {};
+    update(read(), aloud, kept.rows);
+    if (kept.rows) scrollTo({ top: kept.top, behavior: "instant" });
+  }
+  addEventListener("scroll", function () {
+    clearTimeout(keeping);
+    keeping = setTimeout(keep, 100);
+  });
+  place.addEventListener("click", keep);
+
+  function update(state, aloud, least) {
     var found = narrow(state);
     fields.forEach(function (own) { fill(own, state, found.counts); });
     showChips(state);
     if (sort) sort.value = state.sort;
     if (isPlain(state)) {
+      made = 0;
       place.replaceChildren.apply(place, still);
       count.textContent = stillCount;
     } else {
-      show(found.rows);
+      show(found.rows, least || 0);
       count.textContent = data.words.count_of.replace("{n}", number(found.rows.length)).replace("{total}", number(data.skills.length));
     }
     if (part) part.hidden = !isPlain(state);
@@ -288,10 +306,10 @@
   addEventListener("popstate", function () {
     if (location.search === shown) return;
     shown = location.search;
-    ready(function () { update(read(), true); });
+    ready(function () { comeBack(true); });
   });
 
   var narrowScreen = window.matchMedia && matchMedia("(max-width: 56rem)").matches;
   if (narrowScreen) box.querySelector("[data-facets-box]").open = false;
-  if (!isPlain(read())) ready(function () { update(read(), false); });
+  if (!isPlain(read())) ready(function () { comeBack(false); });
 })();

@@ -397,6 +397,25 @@ test.describe("a large catalog", () => {
     await expect(page.locator("[data-chips] button")).toHaveText(/testing/);
   });
 
+  test("the way back from a skill leads to the same place of a list", async ({ page, address }) => {
+    await page.goto(address());
+    await page.locator("[data-sort]").selectOption("cost");
+    await expect(rows(page)).toHaveCount(60);
+    while ((await rows(page).count()) < 300) await rows(page).last().scrollIntoViewIfNeeded();
+    await settled(page);
+    const [count, top] = [await rows(page).count(), await page.evaluate(() => scrollY)];
+    expect(top).toBeGreaterThan(10_000);
+    // A page that the browser does not keep whole.
+    await page.evaluate(() => addEventListener("unload", () => {}));
+    const link = page.locator(".row h3 a >> visible=true").nth(count - 10);
+    const name = await link.textContent();
+    await link.evaluate((link) => link.click());
+    await expect(page.locator("h1")).toContainText(name);
+    await page.goBack();
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  });
+
   test("where the data of the findings does not come, that is said, and it can be tried again", async ({ page, address, faults }) => {
     await page.goto(address("health.html"));
     const unblock = await blocked(page, "**/findings*.js*");
