@@ -234,6 +234,8 @@
   }
   function showChips(state) {
     chips.replaceChildren();
+    var number = facets.reduce(function (sum, facet) { return sum + state.chosen[facet.key].size; }, 0);
+    box.querySelector("[data-active]").textContent = number ? "(" + number + ")" : "";
     facets.forEach(function (facet) {
       state.chosen[facet.key].forEach(function (value) {
         var text = facet.place.has(value) ? facet.values[facet.place.get(value)][1] : value;

@@ -309,6 +309,33 @@ test("where the data of the filters does not come, that is said, and it can be t
   faults.length = 0;
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the list comes before the charts, and the folded filters tell how many are set", async ({ page, address }) => {
+    await page.goto(address());
+    const place = async (selector) => (await page.locator(selector).first().boundingBox()).y;
+    expect(await place(".row")).toBeLessThan(await place(".charts"));
+    const shelves = await page.locator(".shelves li").evaluateAll((all) => all.map((shelf) => shelf.getBoundingClientRect().top));
+    expect(shelves[1]).toBe(shelves[0]);
+    const filters = page.locator(".facets summary");
+    await expect(filters).toHaveText(/^Filter\s*$/);
+    await filters.click();
+    await page.locator("input[name=topic]").first().check();
+    await page.locator("input[name=maturity]").first().check();
+    await filters.click();
+    await expect(filters).toHaveText("Filter (2)");
+    await page.reload();
+    await expect(filters).toHaveText("Filter (2)");
+  });
+
+  test("no name of a field breaks within itself", async ({ page, address }) => {
+    await page.goto(address("health.html"));
+    const lines = await page.locator(".coverage code").evaluateAll((names) => names.map((name) => name.getClientRects().length));
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
+});
+
 test("an address may ask for anything", async ({ page, address }) => {
   await page.goto(address() + "?topic=constructor&topic=__proto__&sort=__proto__");
   await expect(page.locator("[data-count]")).toHaveText(/^0 of /);
