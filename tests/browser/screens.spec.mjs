@@ -24,10 +24,27 @@ const KINDS = [
   ["health", "many", "health.html"],
   ["rule", "many", "health/broken-link.html"],
 ];
-const SCHEMES = [
-  ["light", { colorScheme: "light", viewport: { width: 1280, height: 900 } }],
-  ["dark", { colorScheme: "dark", viewport: { width: 1280, height: 900 } }],
-  ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
+const SCHEMES = {
+  light: { colorScheme: "light", viewport: { width: 1280, height: 900 } },
+  dark: { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
+  phone: { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  "phone-dark": { colorScheme: "dark", viewport: { width: 390, height: 844 } },
+};
+const ALL = ["light", "dark", "phone"];
+// Pages that are much like others: one picture of each.
+const ONCE = [
+  ["category", "example", "categories/finance.html", "light"],
+  ["tag", "example", "tags/git.html", "phone"],
+  ["markdown", "example", "skills/git-workflow/references/atomic-commits.md.html", "light"],
+  ["findings", "many", "skills/skill-001.html", "dark"],
+  ["not-found", "example", "404.html", "light"],
+  ["german", "example-de", "skills/squash-everything.html", "light"],
+  ["home", "example", "index.html", "phone-dark"],
+  ["many-files", "extremes", "skills/many-files.html", "light"],
+];
+const PICTURES = [
+  ...ALL.flatMap((scheme) => KINDS.map(([kind, catalog, path]) => [kind, catalog, path, scheme])),
+  ...ONCE,
 ];
 
 // Gives the page the fonts that it asks for first.
@@ -39,21 +56,19 @@ async function withFonts(page) {
   await page.route("**/assets/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: font(/([^/]+)\.woff2/.exec(route.request().url())[1]) }));
 }
 
-for (const [scheme, options] of SCHEMES) {
-  for (const [kind, catalog, path] of KINDS) {
-    test.describe(scheme, () => {
-      test.use({ catalog, deviceScaleFactor: 0.5, reducedMotion: "reduce", ...options });
+for (const [kind, catalog, path, scheme] of PICTURES) {
+  test.describe(scheme, () => {
+    test.use({ catalog, deviceScaleFactor: 0.5, reducedMotion: "reduce", ...SCHEMES[scheme] });
 
-      test(kind, async ({ page, address }) => {
-        await withFonts(page);
-        const [file, query] = path.split("?");
-        await page.goto(address(file) + (query ? `?${query}` : ""));
-        if (query) await expect(page.locator(".hit-row").first()).toBeVisible();
-        await page.evaluate(() => document.fonts.ready);
-        await expect(page).toHaveScreenshot(["tests/browser/screens", `${kind}-${scheme}.png`], { scale: "device" });
-      });
+    test(kind, async ({ page, address }) => {
+      await withFonts(page);
+      const [file, query] = path.split("?");
+      await page.goto(address(file) + (query ? `?${query}` : ""));
+      if (query) await expect(page.locator(".hit-row").first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page).toHaveScreenshot(["tests/browser/screens", `${kind}-${scheme}.png`], { scale: "device" });
     });
-  }
+  });
 }
 
 // The pictures in the README.
