@@ -12,7 +12,7 @@ const broken = async (builder) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(place).join("; ")}`);
 };
 
-for (const catalog of ["example", "superpowers", "japanese", "single"]) {
+for (const catalog of ["example", "extremes", "superpowers", "japanese", "single"]) {
   for (const width of [1280, 390]) {
     test.describe(`${catalog} ${width}`, () => {
       test.use({ catalog, viewport: { width, height: 900 } });
