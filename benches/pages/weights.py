@@ -88,8 +88,8 @@ def report(site, count):
     row("page, largest", largest, largest_packed, largest_page.relative_to(site))
     row("home", *home)
     for label, name in [("style", "site.css"), ("script", "site.js"), ("script of the facets", "browse.js"),
-                        ("script of the search", "search.js"), ("data of the facets", "catalog.js"),
-                        ("data of the findings", "findings.js")]:
+                        ("script of the findings", "health.js"), ("script of the search", "search.js"),
+                        ("data of the facets", "catalog.js"), ("data of the findings", "findings.js")]:
         path = site / "assets" / name
         if path.exists():
             row(label, *size(path))

@@ -25,6 +25,7 @@ struct Health<'a> {
     filters: Vec<Filter<'a>>,
     /// Link to all findings for the filters, when not every one is on this page.
     data: Option<String>,
+    filter_script: Option<String>,
     total: usize,
     charts: Vec<Chart<'a>>,
     coverage: Vec<Coverage<'a>>,
@@ -161,6 +162,7 @@ fn health(here: Here<'_>) -> Health<'_> {
         cut: (by_level.len() > PART).then(|| t.fill("health_cut", &[("n", &t.number(PART))])),
         filters: findings::filters(here),
         data: findings::data::link(here),
+        filter_script: here.asset("health.js"),
         total: by_level.len(),
         charts: chart::charts(here),
         coverage: coverage(here),

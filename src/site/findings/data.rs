@@ -47,7 +47,7 @@ impl Pool {
 }
 
 /// A call with one argument: texts, skills with their addresses, and a row for each finding in the order of the page;
-/// see `static/site.js` for the cells.
+/// see `static/health.js` for the cells.
 fn data(site: &Site) -> String {
     let here = Here { site, path: address::HEALTH };
     let (mut texts, mut skills) = (Pool::default(), Pool::default());
