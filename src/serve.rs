@@ -18,6 +18,7 @@
 mod answer;
 mod earlier;
 mod events;
+mod media;
 mod rebuild;
 mod watch;
 

@@ -12,7 +12,7 @@ use axum::response::IntoResponse;
 use percent_encoding::percent_decode_str;
 use tokio::sync::watch::Receiver;
 
-use super::{Event, Options, State, Tell, events};
+use super::{Event, Options, State, Tell, events, media};
 use crate::Site;
 use crate::site::address;
 
@@ -162,7 +162,7 @@ fn page(state: &State, base_path: &str, below: &str, tell: &Tell) -> Page {
         };
         let headers = site.headers(&path);
         if site.is_as_written(&path) {
-            return Page { status: StatusCode::OK, kind: content_type(&path), bytes, headers, moved: None };
+            return Page { status: StatusCode::OK, kind: media::of(&path), bytes, headers, moved: None };
         }
         return Page { headers, ..found(StatusCode::OK, &path, bytes, fault.as_deref(), state, base_path) };
     }
@@ -171,7 +171,7 @@ fn page(state: &State, base_path: &str, below: &str, tell: &Tell) -> Page {
         let moved = Some(format!("{base_path}{}/", place.replace("%2F", "/")));
         return Page {
             status: StatusCode::MOVED_PERMANENTLY,
-            kind: HTML,
+            kind: media::HTML,
             bytes: Vec::new(),
             headers: Vec::new(),
             moved,
@@ -224,8 +224,8 @@ fn found(
     state: &State,
     base_path: &str,
 ) -> Page {
-    let kind = content_type(path);
-    if kind == HTML {
+    let kind = media::of(path);
+    if kind == media::HTML {
         insert_script(&mut bytes, fault, state, base_path);
     }
     Page { status, kind, bytes, headers: Vec::new(), moved: None }
@@ -306,40 +306,6 @@ fn with_type(kind: &'static str, body: Body) -> Response<Body> {
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
-}
-
-const HTML: &str = "text/html; charset=utf-8";
-
-/// The type of a file by its name, as static hosts give it.
-fn content_type(path: &str) -> &'static str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
-    match ending.as_str() {
-        "html" | "htm" => HTML,
-        "css" => "text/css; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
-        "json" | "webmanifest" => "application/json",
-        "xml" | "atom" | "rss" => "application/xml",
-        "md" | "markdown" => "text/markdown; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "gif" => "image/gif",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "woff" => "font/woff",
-        "ttf" => "font/ttf",
-        "otf" => "font/otf",
-        "pdf" => "application/pdf",
-        "zip" | "skill" => "application/zip",
-        "wasm" => "application/wasm",
-        "txt" | "toml" | "yaml" | "yml" | "sh" | "py" | "rs" | "ts" | "csv" | "ini" | "log" => {
-            "text/plain; charset=utf-8"
-        }
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]
