@@ -22,7 +22,7 @@ pub use again::Update;
 pub use folders::{Folders, Nested, SkillFolder};
 pub use read::LOADED_BYTES;
 pub use walk::{OUTPUT_MARKER, WalkOptions};
-pub(crate) use walk::{is_litter, is_passed_over};
+pub(crate) use walk::{exclude, is_litter, is_passed_over};
 
 /// A file of a source tree. It stays the file's number when the tree is read again, so numbers are
 /// in the order of paths only in a tree that was read once; see [`SourceTree::ids`].
@@ -198,6 +198,17 @@ impl SourceTree {
     /// The file with exactly this path.
     pub fn find(&self, path: &Utf8Path) -> Option<FileId> {
         self.order.binary_search_by(|id| compare(self.path(*id), path)).ok().map(|at| self.order[at])
+    }
+
+    /// Where something of this path lies on disk: a folder may have its name there in another Unicode form. A link is
+    /// not followed.
+    pub(crate) fn disk_path(&self, path: &Utf8Path) -> PathBuf {
+        let root = self.root.as_deref().unwrap_or(std::path::Path::new(""));
+        let place = self.find(path).and_then(|id| self.file(id).disk.as_ref()).map(|disk| &disk.place);
+        let is_own = |place: &&PathBuf| {
+            root.canonicalize().is_ok_and(|root| walk::relative(&root, place).is_some_and(|own| own == path))
+        };
+        place.filter(is_own).cloned().unwrap_or_else(|| root.join(path))
     }
 
     /// The files below `folder`, at any depth, in order. The empty path means all.

@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         terminal.result(&diffs)?;
     } else if args.fix {
         let changes = fix::changes(&workspace);
-        edits::write(&workspace.config.root, &changes)?;
+        edits::write(&workspace.catalog.source, &changes)?;
         let mended = changes.iter().map(|change| change.fixes).sum();
         terminal.note(&format!("mended {} in {}", plural(mended, "finding"), plural(changes.len(), "file")));
         workspace = session.workspace(&args.source)?;

@@ -47,12 +47,13 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
         session.terminal.result(&diffs.collect::<String>())?;
         return Ok(Status::Fine);
     }
-    let root = &workspace.config.root;
+    let source = &workspace.catalog.source;
     let blanks: usize = migrated.iter().map(|one| one.blanks).sum();
-    let new: Vec<_> = migrated.iter().map(|one| (root.join(&one.manifest.0), one.manifest.1.clone())).collect();
+    let beside = |one: &Migrated| source.disk_path(&one.content.path).with_file_name("SKILL.toml");
+    let new: Vec<_> = migrated.iter().map(|one| (beside(one), one.manifest.1.clone())).collect();
     edits::create(&new)?;
     let changes: Vec<Change> = migrated.into_iter().map(|one| one.content).collect();
-    edits::write(root, &changes)?;
+    edits::write(source, &changes)?;
     session.terminal.note(&match new.len() {
         0 if left.is_empty() => "nothing to migrate: every skill has a SKILL.toml".to_owned(),
         0 => "nothing was written".to_owned(),
