@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::read::wanted;
 use super::walk::{Found, is_passed_over, relative, walk};
-use super::{FileId, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions};
+use super::{FileId, LOADED_BYTES, SkipReason, Skipped, SourceFile, SourceTree, WalkOptions};
 
 /// A tree that was read again.
 #[derive(Debug)]
@@ -58,7 +58,8 @@ impl SourceTree {
             }
             let here = relative(root, path);
             let own = here.as_deref().and_then(|path| self.find(path));
-            let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
+            // What has grown too large to be held in memory may have to be left out.
+            let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file() && data.len() <= LOADED_BYTES);
             match own {
                 Some(id) if is_file && self.file(id).is_loaded() => {
                     files.insert(id);
@@ -310,6 +311,20 @@ mod tests {
         assert_eq!((number(&place, "b/SKILL.md"), number(&place, "d/SKILL.md")), (b, d));
         let paths: Vec<&str> = place.tree.ids().map(|id| place.tree.path(id).as_str()).collect();
         assert_eq!(paths, ["a/SKILL.md", "b/SKILL.md", "bb/x/SKILL.md", "d/SKILL.md"]);
+    }
+
+    #[test]
+    fn a_skill_file_that_grows_too_large_is_left_out_and_not_empty() {
+        let mut place = Place::new(&[("a/SKILL.md", "one"), ("a/data.md", "data")]);
+        let large = "word ".repeat(LOADED_BYTES as usize / 5 + 1);
+        place.put("a/data.md", &large);
+        assert_eq!(place.again(&["a/data.md"]), ["a/data.md"]);
+        place.put("a/SKILL.md", &large);
+        assert_eq!(place.again(&["a/SKILL.md"]), ["a/SKILL.md"]);
+        let reason = SkipReason::Unreadable("it has more than 2 MiB".into());
+        assert_eq!(place.tree.skipped, [Skipped { path: "a/SKILL.md".into(), reason }]);
+        place.put("a/SKILL.md", "two");
+        assert_eq!(place.again(&["a/SKILL.md"]), ["a/SKILL.md"]);
     }
 
     #[test]

@@ -13,7 +13,8 @@ use super::{
     is_skill_toml,
 };
 
-/// Files up to this many bytes are held in memory; larger ones are read again when wanted.
+/// Files up to this many bytes are held in memory; larger ones are read again when wanted, and a larger `SKILL.md` or
+/// `SKILL.toml` is left out.
 pub const LOADED_BYTES: u64 = 2 * 1024 * 1024;
 
 /// Walks, then reads in parallel every file that belongs to a skill.
@@ -44,7 +45,15 @@ impl Found {
     }
 
     /// Reads the file when it is `wanted` and not too large; `now` is when the reading began.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is a skill file that is too large: a skill must not seem to be empty.
     pub(super) fn read(self, wanted: bool, now: SystemTime) -> Result<SourceFile, Skipped> {
+        let name = self.path.file_name().unwrap_or_default();
+        if self.size > LOADED_BYTES && (is_skill_md(name) || is_skill_toml(name)) {
+            let reason = format!("it has more than {} MiB", LOADED_BYTES / (1024 * 1024));
+            return Err(Skipped { path: self.path, reason: SkipReason::Unreadable(reason) });
+        }
         let is_loaded = self.is_to_be_loaded(wanted);
         let disk = Disk { modified: self.modified.filter(|time| is_settled(*time, now)), place: self.disk, wanted };
         if !is_loaded {
