@@ -41,7 +41,7 @@ pub struct Config {
     pub base_path: String,
     /// Folders of skills, relative to the root; empty means the root itself.
     pub source: Vec<Utf8PathBuf>,
-    /// Globs of what to leave out.
+    /// What to leave out, in lines as of a `.gitignore` file in the root.
     pub exclude: Vec<String>,
     /// Where the user's templates and assets are, if there are any; see [`Config::theme_folder`].
     pub theme: PathBuf,

@@ -56,7 +56,7 @@ fn settings(name: &str) -> String {
         "# Settings of skillsite. Every key has a default.\n\ntitle = {title}\n# description = \"What our agents can do\"\n\
          # base_url = \"https://example.org/skills/\"  # address of the site, for feeds and install commands\n\
          # source = [\"skills\"]                       # folders of skills, relative to this file\n\
-         # exclude = [\"**/fixtures/**\"]\n\n\
+         # exclude = [\"fixtures/\"]\n\n\
          # [categories]                              # beyond the recommended ones\n# finance = \"Money in and out\"\n\n\
          # [lint]                                    # off, note, warning or error\n# description-trigger = \"off\"\n",
         title = quoted(name),

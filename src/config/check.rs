@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 
 use super::written::{Category, OneOrMany, Repository, Table, Written};
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::diagnostic::Level;
 use crate::package::Maturity;
+use crate::source;
 use crate::text::{line_column, nearest};
 
 /// What is wrong in a configuration file, with places.
@@ -187,8 +188,12 @@ fn sources(written: Option<Spanned<OneOrMany>>, problems: &mut Problems<'_>) -> 
 
 fn globs(written: Vec<Spanned<String>>, problems: &mut Problems<'_>) -> Vec<String> {
     for glob in &written {
-        if let Err(error) = Glob::new(glob.get_ref()) {
-            problems.add(glob.span(), format!("`{}` is not a glob: {}", glob.get_ref(), error.kind()));
+        if let Err(error) = source::exclude(Path::new(""), std::slice::from_ref(glob.get_ref())) {
+            let reason = match error {
+                ignore::Error::Glob { err, .. } => err,
+                other => other.to_string(),
+            };
+            problems.add(glob.span(), format!("`{}` is not a glob: {reason}", glob.get_ref()));
         }
     }
     written.into_iter().map(Spanned::into_inner).collect()

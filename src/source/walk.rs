@@ -1,17 +1,18 @@
 //! The walk over the source folders: what is there, and what is left out.
 
+mod links;
+
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
-use globset::{Glob, GlobSet, GlobSetBuilder};
-use ignore::gitignore::Gitignore;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
-use super::{SkipReason, Skipped, is_skill_md, is_skill_toml};
+use super::{SkipReason, Skipped};
 
 /// What to walk and what to leave out.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +21,7 @@ pub struct WalkOptions {
     pub root: PathBuf,
     /// Folders below the root to look in; empty means the root itself.
     pub sources: Vec<Utf8PathBuf>,
-    /// Globs, relative to the root, of what to leave out.
+    /// What to leave out, in lines as of a `.gitignore` file in the root.
     pub exclude: Vec<String>,
     /// The output folder, which is never read.
     pub output: Option<PathBuf>,
@@ -66,11 +67,14 @@ pub const OUTPUT_MARKER: &str = ".skillsite";
 /// Walks every source folder. Both lists are sorted.
 pub(super) fn walk(options: &WalkOptions) -> Result<(Vec<Found>, Vec<Skipped>)> {
     let root = options.root.canonicalize().with_context(|| format!("cannot read `{}`", options.root.display()))?;
+    let ignores = git_ignores_above(&root);
     let mut walk = Walk {
-        exclude: globs(&options.exclude)?,
+        exclude: exclude(&root, &options.exclude)?,
         output: options.output.as_ref().and_then(|folder| folder.canonicalize().ok()),
-        ignores: git_ignores_above(&root),
+        above: ignores.len(),
+        ignores,
         in_git: git_top(&root).is_some(),
+        behind_link: false,
         root,
         found: Vec::new(),
         skipped: Vec::new(),
@@ -90,11 +94,15 @@ pub(super) fn walk(options: &WalkOptions) -> Result<(Vec<Found>, Vec<Skipped>)> 
 
 struct Walk {
     root: PathBuf,
-    exclude: GlobSet,
+    exclude: Gitignore,
     output: Option<PathBuf>,
     in_git: bool,
+    /// True in a folder that a link led to, where no further link is followed.
+    behind_link: bool,
     /// Ignore files that apply where the walk stands, outermost first.
     ignores: Vec<Gitignore>,
+    /// How many of them lie above the root.
+    above: usize,
     found: Vec<Found>,
     skipped: Vec<Skipped>,
 }
@@ -107,7 +115,7 @@ impl Walk {
             bail!("source folder `{}` does not exist in `{}`", source, self.root.display());
         }
         let outer = self.ignores.len();
-        self.enter(&start);
+        self.enter_all(source);
         let mut folders = Vec::new();
         for entry in WalkDir::new(&start).max_depth(1).follow_links(false) {
             match entry {
@@ -146,7 +154,9 @@ impl Walk {
             exclude: self.exclude.clone(),
             output: self.output.clone(),
             in_git: self.in_git,
+            behind_link: self.behind_link,
             ignores: self.ignores.clone(),
+            above: self.above,
             found: Vec::new(),
             skipped: Vec::new(),
         }
@@ -186,6 +196,12 @@ impl Walk {
         self.skip(&path, SkipReason::Unreadable(reason(error)));
     }
 
+    /// Takes the ignore files of the root and of the folders on the way to `below`, the last one too.
+    fn enter_all(&mut self, below: &Utf8Path) {
+        let folders: Vec<PathBuf> = below.ancestors().map(|folder| self.root.join(folder)).collect();
+        folders.iter().rev().for_each(|folder| self.enter(folder));
+    }
+
     /// Takes the ignore file of a folder that is about to be listed.
     fn enter(&mut self, folder: &Path) {
         let file = folder.join(".gitignore");
@@ -201,35 +217,37 @@ impl Walk {
         if kind.is_dir() && VERSION_CONTROL.contains(&&*name) || is_litter(&name) {
             return false;
         }
-        if let Some(reason) = self.reason_to_skip(entry, &name) {
+        if let Some(reason) = self.reason_to_skip(entry.path(), kind.is_dir()) {
             self.skip(entry.path(), reason);
             return false;
         }
         if kind.is_symlink() {
-            self.link(entry.path());
+            if !self.behind_link {
+                self.link(entry.path());
+            }
         } else if kind.is_file() {
             self.file(entry.path(), entry.path().to_path_buf(), entry.metadata().ok());
         }
         true
     }
 
-    fn reason_to_skip(&self, entry: &DirEntry, name: &str) -> Option<SkipReason> {
-        let folder = entry.file_type().is_dir();
-        if folder && GENERATED.contains(&name) {
+    /// Why something below the root is left out, seen from the folder in which it lies.
+    fn reason_to_skip(&self, path: &Path, folder: bool) -> Option<SkipReason> {
+        let name = path.file_name().unwrap_or_default();
+        if folder && name.to_str().is_some_and(|name| GENERATED.contains(&name)) {
             return Some(SkipReason::Generated);
         }
-        if folder && self.is_output(entry.path()) {
+        if folder && self.is_output(path) {
             return Some(SkipReason::Output);
         }
         // A backslash parts folders on some systems: no address can hold one.
-        if entry.file_name().to_str().is_none_or(|name| name.contains('\\')) {
+        if name.to_str().is_none_or(|name| name.contains('\\')) {
             return Some(SkipReason::Name);
         }
-        let relative = entry.path().strip_prefix(&self.root).unwrap_or(entry.path());
-        if self.exclude.is_match(relative) {
+        if self.exclude.matched(path, folder).is_ignore() {
             return Some(SkipReason::Excluded);
         }
-        self.is_ignored(entry.path(), folder).then_some(SkipReason::Ignored)
+        self.is_ignored(path, folder).then_some(SkipReason::Ignored)
     }
 
     fn is_output(&self, folder: &Path) -> bool {
@@ -240,48 +258,6 @@ impl Walk {
         let verdict =
             self.ignores.iter().rev().map(|ignore| ignore.matched(path, folder)).find(|found| !found.is_none());
         verdict.is_some_and(|found| found.is_ignore())
-    }
-
-    /// A link is followed when its target lies below the root, does not hold the link, and holds
-    /// no skill (a skill is read in its own place).
-    fn link(&mut self, link: &Path) {
-        let Ok(target) = link.canonicalize() else { return self.skip(link, SkipReason::LinkBroken) };
-        let Ok(inside) = target.strip_prefix(&self.root) else { return self.skip(link, SkipReason::LinkOutside) };
-        if inside.components().any(|part| is_unpublished(&part.as_os_str().to_string_lossy())) {
-            return self.skip(link, SkipReason::LinkHidden);
-        }
-        let Ok(data) = target.metadata() else { return self.skip(link, SkipReason::LinkBroken) };
-        if data.is_file() {
-            return self.file(link, target.clone(), Some(data));
-        }
-        let holder = link.parent().and_then(|parent| parent.canonicalize().ok());
-        if holder.is_some_and(|holder| holder.starts_with(&target)) {
-            return self.skip(link, SkipReason::LinkLoop);
-        }
-        self.linked_folder(link, &target);
-    }
-
-    fn linked_folder(&mut self, link: &Path, target: &Path) {
-        let mut files = Vec::new();
-        let wanted = |entry: &DirEntry| {
-            let name = entry.file_name().to_string_lossy();
-            !is_litter(&name) && !is_unpublished(&name)
-        };
-        for entry in WalkDir::new(target).sort_by_file_name().into_iter().filter_entry(wanted).filter_map(Result::ok) {
-            if !entry.file_type().is_file() {
-                continue;
-            }
-            let name = entry.file_name().to_string_lossy();
-            if is_skill_md(&name) || is_skill_toml(&name) {
-                let place = relative(&self.root, target).unwrap_or_default();
-                return self.skip(link, SkipReason::Linked(place));
-            }
-            let Ok(below) = entry.path().strip_prefix(target) else { continue };
-            files.push((link.join(below), entry.path().to_path_buf(), entry.metadata().ok()));
-        }
-        for (path, disk, data) in files {
-            self.file(&path, disk, data);
-        }
     }
 
     fn file(&mut self, path: &Path, disk: PathBuf, data: Option<Metadata>) {
@@ -327,19 +303,17 @@ pub(crate) fn is_passed_over(path: &Path) -> bool {
     })
 }
 
-/// Hidden or generated: what a link must not bring to light.
-fn is_unpublished(name: &str) -> bool {
-    name.starts_with('.') || GENERATED.contains(&name)
-}
-
-fn globs(patterns: &[String]) -> Result<GlobSet> {
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        set.add(
-            Glob::new(pattern).with_context(|| format!("`exclude` has a pattern that cannot be read: `{pattern}`"))?,
-        );
+/// The lines of `exclude`, read as git reads those of a `.gitignore` file in `root`.
+///
+/// # Errors
+/// When one of them is not a glob.
+pub(crate) fn exclude(root: &Path, lines: &[String]) -> Result<Gitignore, ignore::Error> {
+    let mut builder = GitignoreBuilder::new(root);
+    builder.allow_unclosed_class(false);
+    for line in lines {
+        builder.add_line(None, line.strip_prefix("./").unwrap_or(line))?;
     }
-    Ok(set.build()?)
+    builder.build()
 }
 
 /// The folder that holds `.git`, at or above `root`.
