@@ -2,7 +2,6 @@
 (function () {
   "use strict";
   var script = document.currentScript;
-  var words = JSON.parse(script.dataset.strings || "{}");
   var root = document.documentElement;
   var all = function (selector, from) { return Array.prototype.slice.call((from || document).querySelectorAll(selector)); };
   var remember = {
@@ -10,9 +9,9 @@
     set: function (key, value) { try { if (value === null) localStorage.removeItem("skillsite-" + key); else localStorage.setItem("skillsite-" + key, value); } catch (e) { /* private mode */ } }
   };
 
-  /* What other scripts of the site build on. */
+  /* What other scripts of the site build on. The build puts the words of the interface before this file. */
   var skillsite = window.skillsite = window.skillsite || {};
-  skillsite.words = words;
+  var words = skillsite.words = skillsite.words || {};
   skillsite.root = script.dataset.root || "";
   skillsite.say = function (text) {
     var status = document.querySelector("[data-status]");

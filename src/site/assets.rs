@@ -14,6 +14,9 @@ use crate::Theme;
 /// stands in the page itself and is allowed there by its hash.
 const EARLY: &str = "early.js";
 
+/// The script of every page.
+const SITE: &str = "site.js";
+
 /// The script of the search, which is loaded when somebody searches.
 const SEARCH: &str = "search.js";
 
@@ -34,12 +37,13 @@ pub(super) fn marks(theme: &Theme, strings: &Strings) -> BTreeMap<String, String
     theme.assets.iter().map(|(name, bytes)| (name.clone(), mark(&published(name, bytes, strings)))).collect()
 }
 
-/// An asset as it is published: the search gets its texts along, which no page needs before.
+/// An asset as it is published: a script that says something gets its texts along.
 fn published<'a>(name: &str, bytes: &'a [u8], strings: &Strings) -> Cow<'a, [u8]> {
-    if name != SEARCH {
-        return Cow::Borrowed(bytes);
-    }
-    let texts = format!("(window.skillsiteSearch=window.skillsiteSearch||{{}}).texts={};\n", strings.for_search());
+    let texts = match name {
+        SITE => format!("(window.skillsite=window.skillsite||{{}}).words={};\n", strings.for_scripts()),
+        SEARCH => format!("(window.skillsiteSearch=window.skillsiteSearch||{{}}).texts={};\n", strings.for_search()),
+        _ => return Cow::Borrowed(bytes),
+    };
     Cow::Owned([texts.as_bytes(), bytes].concat())
 }
 

@@ -49,7 +49,6 @@ pub(super) struct Chrome<'a> {
     script: Option<String>,
     search_script: Option<String>,
     /// JSON of the strings that scripts show.
-    script_strings: &'a str,
     /// Link to the root of the site, empty or with a slash at the end.
     root: String,
     canonical: Option<String>,
@@ -99,7 +98,6 @@ impl<'a> Chrome<'a> {
             icon: here.asset("icon.svg"),
             script: here.asset("site.js"),
             search_script: here.asset("search.js"),
-            script_strings: site.strings.for_scripts(),
             root,
             canonical: (path != address::NOT_FOUND).then(|| here.absolute(path)).flatten(),
             markdown: head.markdown.map(|path| here.href(path)),

@@ -17,7 +17,6 @@ const SEARCH: &str = "js_search_";
 pub struct Strings {
     language: &'static str,
     texts: BTreeMap<String, Text>,
-    for_scripts: String,
 }
 
 #[derive(Clone, Deserialize)]
@@ -58,9 +57,7 @@ impl Strings {
                 (key, text)
             })
             .collect();
-        let mut strings = Strings { language, texts, for_scripts: String::new() };
-        strings.for_scripts = strings.script_json();
-        Ok(strings)
+        Ok(Strings { language, texts })
     }
 
     /// BCP 47 tag of the language.
@@ -116,8 +113,10 @@ impl Strings {
 
     /// The texts that the script of every page shows (keys that begin with `js_`, without those of
     /// the search) as JSON; a counted text is a list.
-    pub fn for_scripts(&self) -> &str {
-        &self.for_scripts
+    pub fn for_scripts(&self) -> String {
+        // Without the script of the search, only its absence can be told.
+        let absent = ["search_failed", "search_loading"];
+        self.json(|key| key.strip_prefix("js_").filter(|own| !key.starts_with(SEARCH) || absent.contains(own)))
     }
 
     /// The text of `key` as a script takes it: a counted text is a list.
@@ -131,12 +130,6 @@ impl Strings {
     /// The texts of the search (keys that begin with `js_search_`) as JSON.
     pub fn for_search(&self) -> String {
         self.json(|key| key.strip_prefix(SEARCH))
-    }
-
-    fn script_json(&self) -> String {
-        // Without the script of the search, only its absence can be told.
-        let absent = ["search_failed", "search_loading"];
-        self.json(|key| key.strip_prefix("js_").filter(|own| !key.starts_with(SEARCH) || absent.contains(own)))
     }
 
     /// The texts to whose keys `own` gives a name of their own.
@@ -157,7 +150,7 @@ mod tests {
     #[test]
     fn pages_do_not_carry_the_texts_of_the_search() {
         let strings = Strings::new("en").unwrap();
-        let of_pages: BTreeMap<String, serde_json::Value> = serde_json::from_str(strings.for_scripts()).unwrap();
+        let of_pages: BTreeMap<String, serde_json::Value> = serde_json::from_str(&strings.for_scripts()).unwrap();
         let of_pages: Vec<&String> = of_pages.keys().filter(|key| key.starts_with("search_")).collect();
         assert_eq!(of_pages, ["search_failed", "search_loading"]);
         let of_search: BTreeMap<String, serde_json::Value> = serde_json::from_str(&strings.for_search()).unwrap();
