@@ -82,6 +82,14 @@ fn keys_that_clients_act_on_stay_as_written() {
 }
 
 #[test]
+fn a_client_key_that_stands_twice_is_published_once() {
+    let text = published(
+        "---\nname: extract-invoice\ndescription: Use when asked\nmodel: opus\neffort: high\nmodel: sonnet\n---\nBody\n",
+    );
+    assert!(text.contains("\nmodel: opus\neffort: high\n---\n"), "{text}");
+}
+
+#[test]
 fn published_headers_are_yaml_with_string_values() {
     for value in ["no", "1.10", "a: b", "# x", "- x", "\\ back", "\"q\"", "{a}", "*a", "ünï 日本"] {
         let text =
