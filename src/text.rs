@@ -32,19 +32,29 @@ pub fn shorten(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
     format!("{}…", head[..end].trim_end_matches(|c: char| c.is_whitespace() || c == ',' || c == '.')).into()
 }
 
-/// The one of `candidates` that is nearest to `word`, if any is near enough to be what was meant.
+/// The longest word, in characters, that is a slip of the hand. Every further one makes a distance dearer by its square,
+/// and nobody can tell what a text of a megabyte was meant to be.
+const LONGEST: usize = 100;
+
+/// How many candidates are compared with a word.
+const CANDIDATES: usize = 2_000;
+
+/// The one of `candidates` that is nearest to `word`, if any is near enough to be what was meant. Words of more than
+/// 100 characters are near to none, and of many candidates the first are looked at.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let limit = match word.chars().count() {
+    let limit = match word.chars().take(LONGEST + 1).count() {
         0..=2 => return None,
         3..=5 => 1,
         6..=9 => 2,
-        _ => 3,
+        10..=LONGEST => 3,
+        _ => return None,
     };
+    let word = word.to_lowercase();
     candidates
         .into_iter()
         // A distance is never smaller than the difference in length; a character has four bytes at most.
         .filter(|candidate| candidate.len().abs_diff(word.len()) <= limit * 4)
+        .take(CANDIDATES)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
@@ -107,5 +117,11 @@ mod tests {
         assert_eq!(nearest("colour", ["description", "name"]), None);
         assert_eq!(only_near("betta", ["alpha", "beta"]), Some("beta"));
         assert_eq!(only_near("tent", ["text", "test"]), None);
+    }
+
+    #[test]
+    fn a_text_of_a_megabyte_is_near_to_nothing() {
+        let (word, other) = ("a".repeat(1 << 20), "a".repeat((1 << 20) + 1));
+        assert_eq!(nearest(&word, [other.as_str()]), None);
     }
 }
