@@ -8,7 +8,7 @@ use super::*;
 /// A catalog of files; a file of one line is a SKILL.md with that name.
 fn catalog(files: &[(&str, &str)]) -> Catalog {
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes().to_vec())));
-    Catalog::new(Arc::new(source), &Config::new("", jiff::civil::date(2026, 1, 1)))
+    Catalog::new(Arc::new(source))
 }
 
 fn skill_md(name: &str, more: &str) -> String {

@@ -48,7 +48,7 @@ fn report(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Report {
     let mut config = Config::new("skills", TODAY);
     change(&mut config);
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
-    let catalog = Catalog::new(Arc::new(source), &config);
+    let catalog = Catalog::new(Arc::new(source));
     check(&catalog, &config, &Repository::default())
 }
 

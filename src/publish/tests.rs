@@ -6,7 +6,7 @@ use crate::config::Config;
 
 fn catalog(files: &[(&str, &str)]) -> Catalog {
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes())));
-    Catalog::new(Arc::new(source), &config())
+    Catalog::new(Arc::new(source))
 }
 
 fn config() -> Config {

@@ -213,10 +213,10 @@ impl Builder {
         }
         let catalog = match update {
             None if !settings_differ => Arc::clone(&old.catalog),
-            None => Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &HashSet::new(), &config)),
+            None => Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &HashSet::new())),
             Some(update) => {
                 names.extend(update.changed.iter().map(|file| update.tree.path(*file).to_string()));
-                Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed, &config))
+                Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed))
             }
         };
         names.sort();
@@ -248,7 +248,7 @@ impl Builder {
     ) -> Result<Good> {
         let read = || {
             let source = SourceTree::read(&self.walk(&config))?;
-            Ok(Arc::new(Catalog::new(Arc::new(source), &config)))
+            Ok(Arc::new(Catalog::new(Arc::new(source))))
         };
         let rest = || (Theme::load(config.theme_folder()), Arc::new(repository(&config)));
         let (catalog, (theme, repository)): (Result<Arc<Catalog>>, _) = rayon::join(read, rest);
