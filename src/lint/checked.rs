@@ -113,7 +113,7 @@ fn report(context: Context<'_>, skills: &[OfSkill]) -> Report {
     }
     let of_catalog = findings(context, of_catalog);
     let of_skills = skills.iter().flat_map(|skill| skill.own.findings.iter().chain(&*skill.among_others));
-    let mut silence = Silence::new(skills.iter().flat_map(|skill| &skill.own.ignores));
+    let mut silence = Silence::new(context.catalog, skills.iter().flat_map(|skill| &skill.own.ignores));
     let mut all: Vec<Arc<Finding>> = of_skills
         .chain(&of_catalog)
         .filter(|finding| !silence.covers(&finding.diagnostic) && finding.level != Level::Off)
