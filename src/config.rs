@@ -23,7 +23,7 @@ pub const FILE_NAME: &str = "skillsite.toml";
 pub const LANGUAGES: &[&str] = &["de", "en", "ja"];
 
 /// The settings of one run, with every default filled in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// The source root: the folder that was named, else the folder of the configuration file.
     /// Every path of a finding is relative to it.
@@ -83,7 +83,7 @@ pub struct CategoryConfig {
 }
 
 /// Where the source is kept, for "edit" and "history" links.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RepositoryConfig {
     /// Web address without a trailing slash.
     pub url: Option<String>,
@@ -96,14 +96,14 @@ pub struct RepositoryConfig {
 }
 
 /// Settings of the search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchConfig {
     /// Words that mean the same: a word and what it also stands for.
     pub aliases: BTreeMap<String, String>,
 }
 
 /// What is offered to clients that install skills.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RegistryConfig {
     /// Offer skills whose maturity is `draft`.
     pub drafts: bool,
@@ -122,7 +122,7 @@ impl Default for RegistryConfig {
 }
 
 /// Levels of rules, as configured.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LintConfig {
     /// Level by rule code.
     pub levels: BTreeMap<String, Level>,
@@ -139,6 +139,13 @@ pub struct LintOverride {
     pub written: Vec<String>,
     /// Level by rule code.
     pub levels: BTreeMap<String, Level>,
+}
+
+impl PartialEq for LintOverride {
+    // The globs are compiled from what was written.
+    fn eq(&self, other: &Self) -> bool {
+        self.written == other.written && self.levels == other.levels
+    }
 }
 
 impl std::fmt::Debug for LintOverride {
