@@ -87,6 +87,7 @@ fn copies_are_one_skill_and_mirrors_are_left_out() {
         ("p/skills/one/SKILL.md", &one),
         ("q/one/SKILL.md", &one),
         ("p/.agents/skills/one/SKILL.md", &changed),
+        ("p/.claude/skills/one/SKILL.md", &one),
         ("z/.agents/skills/one/SKILL.md", &changed),
     ]);
     assert_eq!(ids(&catalog), ["one--q", "one--z"]);
