@@ -96,7 +96,8 @@ fn copies_are_one_skill_and_mirrors_are_left_out() {
     assert_eq!(
         reasons,
         [
-            "p/.agents/skills/one/SKILL.md: copy in a hidden folder of the skill in `p/skills/one`",
+            "p/.agents/skills/one/SKILL.md: in a hidden folder, has the name of the skill in `p/skills/one` and other files",
+            "p/.claude/skills/one/SKILL.md: copy in a hidden folder of the skill in `p/skills/one`",
             "p/skills/one/SKILL.md: same bytes as `q/one`"
         ]
     );
@@ -137,4 +138,12 @@ fn requirements_run_in_circles_without_end() {
     assert_eq!(catalog.closure(SkillIndex(2)).depth, 3);
     assert!(std::ptr::eq(catalog.closure(SkillIndex(2)), catalog.closure(SkillIndex(2))), "it is made once");
     assert_eq!(catalog.skills[0].required_by, [SkillIndex(2), SkillIndex(3)]);
+}
+
+#[test]
+fn of_two_spellings_of_a_file_the_one_that_is_read_is_named() {
+    let text = skill_md("one", "");
+    let catalog = catalog(&[("one/Skill.md", &text), ("one/skill.md", &text)]);
+    let reasons: Vec<String> = catalog.left_out.iter().map(|one| format!("{}: {}", one.path, one.reason)).collect();
+    assert_eq!(reasons, ["one/skill.md: `Skill.md` of the same folder is read instead"]);
 }
