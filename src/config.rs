@@ -1,7 +1,8 @@
 //! `skillsite.toml` and flags → [`Config`]. Every key has a default; no file is needed.
 //!
 //! What a person wrote ([`written`]) and what it means ([`Config`]) are two types. The step
-//! between them checks everything that can be wrong and reports all of it with file and line.
+//! between them checks everything that can be wrong and reports all of it with file and line. Only
+//! what is no such form at all, by its syntax, an unknown key or a type, ends at the first fault.
 //! Disk is touched only to read the file itself and the introductions that it names.
 
 mod check;
@@ -213,7 +214,7 @@ impl Config {
     ///
     /// # Errors
     /// When a folder or file that was named is not there, and when the file holds anything that
-    /// is not understood; the message then lists every problem with its line.
+    /// is not understood; the message then lists the problems with their lines.
     pub fn load(root: Option<&Path>, file: Option<&Path>, as_of: jiff::civil::Date) -> Result<Self> {
         let root = match (root, file) {
             (Some(root), _) => root,
