@@ -209,8 +209,8 @@ impl Config {
 
     /// Reads the configuration of the source folder `root`, or of the file `file`.
     ///
-    /// With both, the file is read and its paths count from `root`; with neither, the source is
-    /// the current folder.
+    /// With both, the file is read and its `source` and globs count from `root`; the theme and the
+    /// introductions lie beside the file in any case. With neither, the source is the current folder.
     ///
     /// # Errors
     /// When a folder or file that was named is not there, and when the file holds anything that
