@@ -297,11 +297,7 @@ fn refuse_foreign(root: &Path, out: &Path) -> Result<()> {
 
 /// Up to three names in a sentence.
 fn named(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-    match names.len() - quoted.len() {
-        0 => quoted.join(", "),
-        more => format!("{} and {more} more", quoted.join(", ")),
-    }
+    crate::text::some_of(names.iter().map(|name| format!("`{name}`")), 3)
 }
 
 fn cannot_write(path: &Path) -> String {

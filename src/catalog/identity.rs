@@ -216,11 +216,7 @@ pub(super) fn duplicate_names(packages: &[&Package], shared: &[Vec<usize>], sour
 }
 
 fn list(folders: &[&Utf8Path]) -> String {
-    let shown: Vec<String> = folders.iter().take(3).map(|folder| format!("`{}`", show(folder))).collect();
-    match folders.len() - shown.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    crate::text::some_of(folders.iter().map(|folder| format!("`{}`", show(folder))), 3)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::session::Session;
 use super::{Status, edits};
 use crate::Config;
-use crate::manifest::{CATEGORIES, SCHEMA_PATH, quoted, requoted};
+use crate::manifest::{CATEGORIES, SCHEMA_PATH, TYPES, quoted, requoted};
 use crate::text::{kebab, nearest};
 
 #[derive(Clone, clap::Args)]
@@ -22,8 +22,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
     /// How the skill instructs
-    #[arg(long = "type", value_name = "TYPE", default_value = "technique",
-        value_parser = ["technique", "pattern", "reference", "discipline"])]
+    #[arg(long = "type", value_name = "TYPE", default_value = "technique", value_parser = TYPES)]
     kind: String,
     /// Primary category
     #[arg(long, default_value = "general")]

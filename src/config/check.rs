@@ -14,7 +14,7 @@ use super::{
 };
 use crate::diagnostic::Level;
 use crate::package::Maturity;
-use crate::text::{line_column, nearest};
+use crate::text::{is_kebab, line_column, nearest};
 
 /// What is wrong in a configuration file, with places.
 struct Problems<'a> {
@@ -362,10 +362,7 @@ fn aliases(written: Table<String>, problems: &mut Problems<'_>) -> BTreeMap<Stri
 
 fn marketplace(name: &Spanned<String>, problems: &mut Problems<'_>) -> Option<String> {
     let text = name.get_ref();
-    let kebab = !text.is_empty()
-        && text.split('-').all(|word| {
-            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        });
+    let kebab = is_kebab(text);
     if !kebab {
         problems.add(name.span(), format!("marketplace name `{text}` is not kebab-case"));
     }

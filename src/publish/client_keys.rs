@@ -82,3 +82,16 @@ fn entries(header: &str) -> Vec<ClientKey<'_>> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+    use crate::manifest::client_of;
+
+    #[test]
+    fn keys_of_clients_are_known_to_the_reader() {
+        for key in KEYS {
+            assert!(client_of(key).is_some(), "{key}");
+        }
+    }
+}
