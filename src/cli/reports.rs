@@ -20,7 +20,7 @@ pub(super) struct Reports {
     format: String,
     /// Write the findings to a file as well; may be given more than once
     #[arg(long, value_name = "FORMAT:FILE", value_parser = output)]
-    output: Vec<Output>,
+    output: Vec<ReportFile>,
     /// File of known findings, which are neither printed nor fail
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Reports {
 }
 
 #[derive(Clone)]
-struct Output {
+struct ReportFile {
     format: ReportFormat,
     file: PathBuf,
 }
@@ -39,14 +39,14 @@ fn format_names() -> clap::builder::PossibleValuesParser {
     ReportFormat::ALL.map(ReportFormat::as_str).into()
 }
 
-fn output(text: &str) -> Result<Output, String> {
+fn output(text: &str) -> Result<ReportFile, String> {
     let names = || ReportFormat::ALL.map(ReportFormat::as_str).join(", ");
     let (name, file) = text.split_once(':').ok_or("write FORMAT:FILE, such as sarif:findings.sarif")?;
     let format = ReportFormat::parse(name).ok_or_else(|| format!("`{name}` is none of {}", names()))?;
     if file.is_empty() {
         return Err("the name of the file is missing".into());
     }
-    Ok(Output { format, file: file.into() })
+    Ok(ReportFile { format, file: file.into() })
 }
 
 impl Reports {
