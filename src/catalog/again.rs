@@ -101,13 +101,10 @@ impl Skill {
     /// Puts a package in the place of the one that was read before, which requires the same.
     fn take(&mut self, package: Arc<Package>) {
         let items = package.manifest.requires.iter().flat_map(|list| &list.items);
-        let mut items: Vec<(&str, crate::source::Span)> = items.map(|item| (item.text.trim(), item.span)).collect();
-        // The first of entries that differ in letter case only is the one that counts.
-        items.reverse();
         for requirement in &mut self.requires {
-            let item = items.iter().rposition(|(name, _)| *name == requirement.name);
-            if let Some(at) = item {
-                requirement.span = items[at].1;
+            // Of equal entries the first is the one that counts.
+            if let Some(item) = items.clone().find(|item| item.text.trim() == requirement.name) {
+                requirement.span = item.span;
             }
         }
         self.package = package;
