@@ -19,7 +19,6 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::package::{self, Package};
 use crate::source::{SkillFolder, SkipReason, SourceTree};
@@ -114,15 +113,11 @@ pub struct LeftOut {
 
 impl Catalog {
     /// Finds the packages of `source`, reads them in parallel and puts them in order.
-    pub fn new(source: Arc<SourceTree>, config: &Config) -> Self {
-        Self::assemble(source, config, |source, folder| Arc::new(package::read(source, folder)))
+    pub fn new(source: Arc<SourceTree>) -> Self {
+        Self::assemble(source, |source, folder| Arc::new(package::read(source, folder)))
     }
 
-    fn assemble(
-        source: Arc<SourceTree>,
-        config: &Config,
-        package: impl Fn(&SourceTree, &SkillFolder) -> Arc<Package> + Sync,
-    ) -> Self {
+    fn assemble(source: Arc<SourceTree>, package: impl Fn(&SourceTree, &SkillFolder) -> Arc<Package> + Sync) -> Self {
         let folders = source.folders();
         let packages: Vec<Arc<Package>> = folders.skills.par_iter().map(|folder| package(&source, folder)).collect();
         let mut left_out = Vec::new();
@@ -130,7 +125,7 @@ impl Catalog {
         let distinct = identity::distinct(packages, &source, &mut left_out);
         let (mut skills, shared_names) = number(distinct, &source, &mut diagnostics);
         let kinds = [GroupKind::Category, GroupKind::Topic, GroupKind::Tag];
-        let [categories, topics, tags] = kinds.map(|kind| assign(kind, &mut skills, &source, config, &mut diagnostics));
+        let [categories, topics, tags] = kinds.map(|kind| assign(kind, &mut skills, &source, &mut diagnostics));
         let names = Arc::new(graph::names(&skills));
         graph::connect(&mut skills, &names);
         left_out.sort();
@@ -230,14 +225,8 @@ fn skill(one: identity::Distinct, id: String) -> Skill {
 }
 
 /// Makes the groups of one kind and tells each skill which are its own.
-fn assign(
-    kind: GroupKind,
-    skills: &mut [Skill],
-    source: &SourceTree,
-    config: &Config,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Group> {
-    let uses = category::uses(kind, skills, source, config);
+fn assign(kind: GroupKind, skills: &mut [Skill], source: &SourceTree, diagnostics: &mut Vec<Diagnostic>) -> Vec<Group> {
+    let uses = category::uses(kind, skills, source);
     let (groups, of_use) = group::group(kind, &uses);
     diagnostics.extend(group::mixed_spellings(&groups, &uses, &of_use, source));
     let mut seen = HashSet::new();
@@ -258,8 +247,7 @@ fn assign(
     groups
 }
 
-/// Skill folders by every path they are found at: their own, their copies', and those of files
-/// that were left out in favour of them.
+/// Skill folders by every path they are found at: their own and their copies'.
 fn folder_owners(skills: &[Skill]) -> HashMap<Utf8PathBuf, SkillIndex> {
     let mut owners = HashMap::new();
     for (at, skill) in skills.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! `skillsite.toml` and flags → [`Config`]. Every key has a default; no file is needed.
 //!
 //! What a person wrote ([`written`]) and what it means ([`Config`]) are two types. The step
-//! between them checks everything that can be wrong and reports all of it with file and line.
+//! between them checks everything that can be wrong and reports all of it with file and line. Only
+//! what is no such form at all, by its syntax, an unknown key or a type, ends at the first fault.
 //! Disk is touched only to read the file itself and the introductions that it names.
 
 mod check;
@@ -23,7 +24,7 @@ pub const FILE_NAME: &str = "skillsite.toml";
 pub const LANGUAGES: &[&str] = &["de", "en", "ja"];
 
 /// The settings of one run, with every default filled in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// The source root: the folder that was named, else the folder of the configuration file.
     /// Every path of a finding is relative to it.
@@ -83,7 +84,7 @@ pub struct CategoryConfig {
 }
 
 /// Where the source is kept, for "edit" and "history" links.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RepositoryConfig {
     /// Web address without a trailing slash.
     pub url: Option<String>,
@@ -96,14 +97,14 @@ pub struct RepositoryConfig {
 }
 
 /// Settings of the search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchConfig {
     /// Words that mean the same: a word and what it also stands for.
     pub aliases: BTreeMap<String, String>,
 }
 
 /// What is offered to clients that install skills.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RegistryConfig {
     /// Offer skills whose maturity is `draft`.
     pub drafts: bool,
@@ -122,7 +123,7 @@ impl Default for RegistryConfig {
 }
 
 /// Levels of rules, as configured.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LintConfig {
     /// Level by rule code.
     pub levels: BTreeMap<String, Level>,
@@ -139,6 +140,13 @@ pub struct LintOverride {
     pub written: Vec<String>,
     /// Level by rule code.
     pub levels: BTreeMap<String, Level>,
+}
+
+impl PartialEq for LintOverride {
+    // The globs are compiled from what was written.
+    fn eq(&self, other: &Self) -> bool {
+        self.written == other.written && self.levels == other.levels
+    }
 }
 
 impl std::fmt::Debug for LintOverride {
@@ -201,12 +209,12 @@ impl Config {
 
     /// Reads the configuration of the source folder `root`, or of the file `file`.
     ///
-    /// With both, the file is read and its paths count from `root`; with neither, the source is
-    /// the current folder.
+    /// With both, the file is read and its `source` and globs count from `root`; the theme and the
+    /// introductions lie beside the file in any case. With neither, the source is the current folder.
     ///
     /// # Errors
     /// When a folder or file that was named is not there, and when the file holds anything that
-    /// is not understood; the message then lists every problem with its line.
+    /// is not understood; the message then lists the problems with their lines.
     pub fn load(root: Option<&Path>, file: Option<&Path>, as_of: jiff::civil::Date) -> Result<Self> {
         let root = match (root, file) {
             (Some(root), _) => root,

@@ -207,7 +207,7 @@ impl Diagnostic {
 }
 
 /// A message on one line, without characters that would steer a terminal.
-fn one_line(message: &str) -> String {
+pub(crate) fn one_line(message: &str) -> String {
     message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

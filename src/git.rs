@@ -1,7 +1,7 @@
 //! What git knows about the source: the commit, the repository's address, tags, and days on which
 //! files changed. Absent without git, never a failure.
 //!
-//! Everything is asked of the `git` command, in four short calls and one long one
+//! Everything is asked of the `git` command, in three short calls and one long one
 //! ([`Repository::read_dates`]). Nothing is asked of the network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,26 +95,34 @@ impl Repository {
         below.take_while(|(file, _)| file.starts_with(path)).map(|(_, dates)| *dates).reduce(Dates::joined)
     }
 
-    /// Address of the page on which a file, named relative to the source root, can be edited.
+    /// Address of the page on which a file, named relative to the source root, can be edited. `None` where it would
+    /// need a branch and none is known: a commit by itself, as many build servers check out, cannot be edited.
     pub fn edit_address(&self, path: &Utf8Path) -> Option<String> {
-        self.address(self.edit.as_deref()?, path)
+        self.address(self.edit.as_deref()?, self.branch.as_deref(), path)
     }
 
-    /// Address of the history of a file, named relative to the source root.
+    /// Address of the history of a file, named relative to the source root: on the branch, else up to the commit.
     pub fn history_address(&self, path: &Utf8Path) -> Option<String> {
-        self.address(self.history.as_deref()?, path)
+        let template = self.history.as_deref()?;
+        match (&self.branch, &self.commit) {
+            (None, Some(commit)) => {
+                // Gitea tells the two apart.
+                self.address(&template.replace("/branch/{branch}", "/commit/{branch}"), Some(commit), path)
+            }
+            (branch, _) => self.address(template, branch.as_deref(), path),
+        }
     }
 
-    fn address(&self, template: &str, path: &Utf8Path) -> Option<String> {
+    fn address(&self, template: &str, branch: Option<&str>, path: &Utf8Path) -> Option<String> {
         let url = self.url.as_deref();
-        if url.is_none() && template.contains("{url}") {
+        if url.is_none() && template.contains("{url}") || branch.is_none() && template.contains("{branch}") {
             return None;
         }
         let whole = if self.prefix.is_empty() { path.to_owned() } else { Utf8Path::new(&self.prefix).join(path) };
         Some(
             template
                 .replace("{url}", url.unwrap_or_default())
-                .replace("{branch}", &escaped(self.branch.as_deref().unwrap_or("main")))
+                .replace("{branch}", &escaped(branch.unwrap_or_default()))
                 .replace("{path}", &escaped(whole.as_str())),
         )
     }
@@ -317,6 +325,24 @@ mod tests {
         git.read_dates(folder.path());
         assert_eq!((&git.commit, &git.url, git.dates("".into())), (&None, &None, None));
         assert_eq!(git.edit_address("a.md".into()), None);
+    }
+
+    #[test]
+    fn a_commit_without_a_branch_has_a_history_and_no_editor() {
+        let (folder, run) = repository();
+        run(&["checkout", "-q", "--detach"]);
+        let git = Repository::read(folder.path(), &RepositoryConfig::default());
+        let commit = git.commit.as_deref().unwrap();
+        assert_eq!((git.branch.as_deref(), git.edit_address("a.md".into())), (None, None));
+        let history = format!("https://github.com/org/skills/commits/{commit}/a.md");
+        assert_eq!(git.history_address("a.md".into()), Some(history));
+        let url = Some("https://codeberg.org/o/s".to_owned());
+        let config = RepositoryConfig { url: url.clone(), ..RepositoryConfig::default() };
+        let history = format!("https://codeberg.org/o/s/commits/commit/{commit}/a.md");
+        assert_eq!(Repository::read(folder.path(), &config).history_address("a.md".into()), Some(history));
+        let config = RepositoryConfig { url, branch: Some("dev".into()), ..RepositoryConfig::default() };
+        let edit = "https://codeberg.org/o/s/_edit/dev/a.md".to_owned();
+        assert_eq!(Repository::read(folder.path(), &config).edit_address("a.md".into()), Some(edit));
     }
 
     #[test]

@@ -61,7 +61,8 @@
 //! ## Order and speed
 //!
 //! rayon is used where there is a task for each folder, file, package or page: walking, reading,
-//! parsing, rules, facets, rendering; always `par_iter` and `collect`, in input order, without locks.
+//! parsing, rules, facets, rendering; always `par_iter` and `collect`, in input order.
+//! Locks guard what is kept (highlighted code) or measured alone, and decide no byte.
 //! The date is a parameter (`--as-of`). Hash order never reaches a reader. Template contexts borrow.
 
 // These pages are read by those who work on the program, who want to see how it is made inside.

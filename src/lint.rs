@@ -61,7 +61,8 @@ pub enum Check {
     /// While something else is done: by the readers, by the catalog, with another rule.
     Read,
     /// One package at a time, in parallel. Looks at the package and its files, the settings and the
-    /// tags of git, and at nothing else: what it finds holds for as long as these are the same.
+    /// tags of git, at what rules before it have found in the package, and at nothing else: what it
+    /// finds holds for as long as these are the same.
     Package(fn(Context<'_>, SkillIndex, &mut Vec<Diagnostic>)),
     /// One skill at a time, in parallel. Looks at other skills too, as far as [`Catalog::shape`]
     /// tells them apart.
@@ -70,7 +71,8 @@ pub enum Check {
     Catalog(fn(Context<'_>, &mut Vec<Diagnostic>)),
 }
 
-/// Every rule, in the order of the documentation.
+/// Every rule, in the order of the documentation. Rules of one package run in this order, which matters to those that
+/// look at earlier findings or take them back: [`required`] and [`clients`].
 pub const RULES: &[(&Rule, Check)] = &[
     (&reader::MANIFEST_SYNTAX, Check::Read),
     (&reader::MANIFEST_EMPTY, Check::Read),

@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-pub use fields::CATEGORIES;
+pub use fields::{CATEGORIES, TYPES};
 pub use fields::{client_of, meaning};
 pub use frontmatter::read_frontmatter;
 pub use merge::{Merged, merge};

@@ -93,13 +93,12 @@ impl Output {
                 bail!("the output folder {name} holds the source folder; name another with --out");
             }
         }
-        let record = Record::read(&root.join(MARKER)).with_context(|| {
-            format!("cannot tell which files in {name} are skillsite's; if all of them are, delete the folder")
-        })?;
+        // Before the list is read, which another build may be writing.
+        let lock = if root.is_dir() { Some(locked(&root, out)?) } else { None };
+        let record = read_record(&root, out)?;
         if record.is_none() && !force {
             refuse_foreign(&root, out)?;
         }
-        let lock = if root.is_dir() { Some(locked(&root, out)?) } else { None };
         Ok(Output { shown, root, record, lock })
     }
 
@@ -141,6 +140,9 @@ impl Output {
             bail!("`{path}` is not a path inside the output folder");
         }
         let is_new_folder = !self.root.exists();
+        if self.lock.is_none() {
+            self.make_and_lock()?;
+        }
         let fresh = self.record.is_none();
         let record = self.record.take().unwrap_or_default();
         let wanted = Record::new(&paths);
@@ -170,6 +172,15 @@ impl Output {
         Ok(summary)
     }
 
+    /// Makes the folder that was not there when it was looked at. Another build may have made it meanwhile, and written
+    /// to it.
+    fn make_and_lock(&mut self) -> Result<()> {
+        fs::create_dir_all(&self.root).with_context(|| cannot_write(&self.shown))?;
+        self.lock = Some(locked(&self.root, &self.shown)?);
+        self.record = read_record(&self.root, &self.shown)?;
+        Ok(())
+    }
+
     fn refuse_obstacles(&self, obstacles: &[String]) -> Result<()> {
         if obstacles.is_empty() {
             return Ok(());
@@ -184,15 +195,11 @@ impl Output {
 
     /// Writes straight into a folder that holds nothing of ours. Returns the number of bytes.
     fn write_fresh<'b>(
-        &mut self,
+        &self,
         paths: &[&str],
         wanted: &Record,
         get: &(impl Fn(&str) -> Result<Cow<'b, [u8]>> + Sync),
     ) -> Result<u64> {
-        fs::create_dir_all(&self.root).with_context(|| cannot_write(&self.shown))?;
-        if self.lock.is_none() {
-            self.lock = Some(locked(&self.root, &self.shown)?);
-        }
         self.make_folders(paths)?;
         let unfinished = Record { complete: false, ..wanted.clone() };
         unfinished.write(&self.root, MARKER).with_context(|| cannot_write(&self.shown))?;
@@ -290,15 +297,18 @@ fn refuse_foreign(root: &Path, out: &Path) -> Result<()> {
 
 /// Up to three names in a sentence.
 fn named(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-    match names.len() - quoted.len() {
-        0 => quoted.join(", "),
-        more => format!("{} and {more} more", quoted.join(", ")),
-    }
+    crate::text::some_of(names.iter().map(|name| format!("`{name}`")), 3)
 }
 
 fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
+}
+
+fn read_record(root: &Path, shown: &Path) -> Result<Option<Record>> {
+    Record::read(&root.join(MARKER)).with_context(|| {
+        let name = shown.display();
+        format!("cannot tell which files in {name} are skillsite's; if all of them are, delete the folder")
+    })
 }
 
 /// The folder as an open file that no other build can lock.

@@ -32,19 +32,29 @@ pub fn shorten(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
     format!("{}…", head[..end].trim_end_matches(|c: char| c.is_whitespace() || c == ',' || c == '.')).into()
 }
 
-/// The one of `candidates` that is nearest to `word`, if any is near enough to be what was meant.
+/// The longest word, in characters, that is a slip of the hand. Every further one makes a distance dearer by its square,
+/// and nobody can tell what a text of a megabyte was meant to be.
+const LONGEST: usize = 100;
+
+/// How many candidates are compared with a word.
+const CANDIDATES: usize = 10_000;
+
+/// The one of `candidates` that is nearest to `word`, if any is near enough to be what was meant. Words of more than
+/// 100 characters are near to none, and of many candidates the first are looked at.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let limit = match word.chars().count() {
+    let limit = match word.chars().take(LONGEST + 1).count() {
         0..=2 => return None,
         3..=5 => 1,
         6..=9 => 2,
-        _ => 3,
+        10..=LONGEST => 3,
+        _ => return None,
     };
+    let word = word.to_lowercase();
     candidates
         .into_iter()
         // A distance is never smaller than the difference in length; a character has four bytes at most.
         .filter(|candidate| candidate.len().abs_diff(word.len()) <= limit * 4)
+        .take(CANDIDATES)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
@@ -77,6 +87,20 @@ pub fn kebab(text: &str) -> Option<String> {
     (!result.is_empty()).then_some(result)
 }
 
+/// True for words of `a-z` and digits with single hyphens between them: `^[a-z0-9]+(-[a-z0-9]+)*$`, SKILL Package
+/// Specification 1.0.0, §8 rule 2.
+pub fn is_kebab(text: &str) -> bool {
+    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    text.split('-').all(|word| !word.is_empty() && is_word(word))
+}
+
+/// The first `most` of `names`, and how many more there are: `a, b and 3 more`.
+pub fn some_of(names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let rest = names.len().saturating_sub(most);
+    let shown = names.take(most).collect::<Vec<_>>().join(", ");
+    if rest == 0 { shown } else { format!("{shown} and {rest} more") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +111,18 @@ mod tests {
         assert_eq!(kebab("Git_Workflow").as_deref(), Some("git-workflow"));
         assert_eq!(kebab("über"), None);
         assert_eq!(kebab("!!"), None);
+    }
+
+    #[test]
+    fn names_are_words_with_single_hyphens() {
+        assert!(["a", "git-flow", "2-b"].into_iter().all(is_kebab));
+        assert!(!["", "-a", "a-", "a--b", "A", "a_b", "ä"].into_iter().any(is_kebab));
+    }
+
+    #[test]
+    fn what_is_not_named_is_counted() {
+        let some = |count: usize| some_of((0..count).map(|at| at.to_string()), 2);
+        assert_eq!((some(1), some(2), some(4)), ("0".into(), "0, 1".into(), "0, 1 and 2 more".into()));
     }
 
     #[test]
@@ -107,5 +143,11 @@ mod tests {
         assert_eq!(nearest("colour", ["description", "name"]), None);
         assert_eq!(only_near("betta", ["alpha", "beta"]), Some("beta"));
         assert_eq!(only_near("tent", ["text", "test"]), None);
+    }
+
+    #[test]
+    fn a_text_of_a_megabyte_is_near_to_nothing() {
+        let (word, other) = ("a".repeat(1 << 20), "a".repeat((1 << 20) + 1));
+        assert_eq!(nearest(&word, [other.as_str()]), None);
     }
 }

@@ -198,7 +198,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::lint::tests::config;
+    use crate::lint::tests::cases;
 
     /// Texts with their number of tokens by `o200k_base`.
     const COUNTED: &[(&str, usize)] = include!("tokens/counted.in");
@@ -280,7 +280,7 @@ mod tests {
         for (text, _) in COUNTED {
             assert_eq!(estimate(text), by_pieces(text), "{text}");
         }
-        proptest!(config(256), |(text in "([a-z]{1,14}|[A-Z]{1,4}|[0-9]{1,5}|[-#.]{1,3}|[ \t]{1,3}|[\n\r]{1,3}|[äж語か🙂]{1,2}){0,40}")| {
+        proptest!(cases(256), |(text in "([a-z]{1,14}|[A-Z]{1,4}|[0-9]{1,5}|[-#.]{1,3}|[ \t]{1,3}|[\n\r]{1,3}|[äж語か🙂]{1,2}){0,40}")| {
             prop_assert_eq!(estimate(&text), by_pieces(&text));
         });
     }

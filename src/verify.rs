@@ -213,8 +213,9 @@ fn compare(index: &Index, has_catalog: bool, expected: &BTreeMap<&str, &index::I
             Some(_) => {}
         }
     }
+    let listed: BTreeSet<&str> = index.skills.iter().map(|entry| entry.name.as_str()).collect();
     for name in expected.keys() {
-        if !index.skills.iter().any(|entry| entry.name == *name) {
+        if !listed.contains(name) {
             outcome.problem(DISCOVERY, format!("does not list `{name}`, which `{CATALOG}` does: one is stale"));
         }
     }

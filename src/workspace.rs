@@ -90,7 +90,7 @@ impl Workspace {
 
     /// Source tree → packages → catalog → report.
     pub fn new(source: SourceTree, config: Config, repository: Repository) -> Self {
-        let catalog = Catalog::new(Arc::new(source), &config);
+        let catalog = Catalog::new(Arc::new(source));
         let report = lint::check(&catalog, &config, &repository);
         Workspace { config, catalog: Arc::new(catalog), report, repository }
     }

@@ -23,7 +23,7 @@ static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     Config::new(root, jiff::civil::date(2026, 6, 1))
 });
 
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Arc::new(tree()), &CONFIG));
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(Arc::new(tree())));
 
 static SITE: LazyLock<Site> = LazyLock::new(|| {
     let workspace = Workspace::read(CONFIG.clone(), None).expect("a folder of skills");
@@ -72,7 +72,7 @@ fn a_read() -> SourceTree {
 #[divan::bench]
 fn b_parse(bencher: Bencher) {
     let source = CATALOG.source.clone();
-    bencher.bench(|| Catalog::new(source.clone(), &CONFIG));
+    bencher.bench(|| Catalog::new(source.clone()));
 }
 
 #[divan::bench]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use super::{Catalog, Skill, SkillIndex};
-use crate::config::Config;
 use crate::manifest::{Field, ListField};
 use crate::package::{self, Package};
 use crate::source::{FileId, SourceTree};
@@ -15,13 +14,13 @@ impl Catalog {
     /// The catalog of a tree that was read again; packages of which no file is in `changed` are
     /// shared with this catalog. The same in every other way as [`Catalog::new`].
     #[must_use]
-    pub fn again(&self, source: Arc<SourceTree>, changed: &HashSet<FileId>, config: &Config) -> Self {
+    pub fn again(&self, source: Arc<SourceTree>, changed: &HashSet<FileId>) -> Self {
         if let Some(catalog) = self.with_texts(&source, changed) {
             return catalog;
         }
         let old: HashMap<&Utf8Path, &Arc<Package>> =
             self.skills.iter().map(|skill| (skill.package.folder.as_path(), &skill.package)).collect();
-        Self::assemble(source, config, |source, folder| match old.get(folder.path.as_path()) {
+        Self::assemble(source, |source, folder| match old.get(folder.path.as_path()) {
             Some(package)
                 if package.is_read_from(source, folder) && !folder.every().any(|file| changed.contains(&file)) =>
             {
@@ -102,13 +101,10 @@ impl Skill {
     /// Puts a package in the place of the one that was read before, which requires the same.
     fn take(&mut self, package: Arc<Package>) {
         let items = package.manifest.requires.iter().flat_map(|list| &list.items);
-        let mut items: Vec<(&str, crate::source::Span)> = items.map(|item| (item.text.trim(), item.span)).collect();
-        // The first of entries that differ in letter case only is the one that counts.
-        items.reverse();
         for requirement in &mut self.requires {
-            let item = items.iter().rposition(|(name, _)| *name == requirement.name);
-            if let Some(at) = item {
-                requirement.span = items[at].1;
+            // Of equal entries the first is the one that counts.
+            if let Some(item) = items.clone().find(|item| item.text.trim() == requirement.name) {
+                requirement.span = item.span;
             }
         }
         self.package = package;
@@ -149,16 +145,15 @@ mod tests {
 
     /// The catalog after an edit is the catalog of the edited files; true when it was made the short way.
     fn edited(path: &str, old: &str, new: &str) -> bool {
-        let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
         let mut source = SourceTree::from_files(CATALOG);
-        let catalog = Catalog::new(Arc::new(source.clone()), &config);
+        let catalog = Catalog::new(Arc::new(source.clone()));
         let file = source.find(path.into()).unwrap();
         assert!(source.text(file).contains(old), "{path} lacks {old:?}");
         let text = source.text(file).replacen(old, new, 1);
         source.replace(file, text.into_bytes());
         let (source, changed) = (Arc::new(source), HashSet::from([file]));
-        let again = catalog.again(Arc::clone(&source), &changed, &config);
-        assert_eq!(told(&again), told(&Catalog::new(Arc::clone(&source), &config)), "{new:?} in {path}");
+        let again = catalog.again(Arc::clone(&source), &changed);
+        assert_eq!(told(&again), told(&Catalog::new(Arc::clone(&source))), "{new:?} in {path}");
         catalog.with_texts(&source, &changed).is_some()
     }
 

@@ -29,19 +29,25 @@ pub(super) struct Distinct {
     pub copies: Vec<Utf8PathBuf>,
 }
 
-/// Leaves out mirrored copies in hidden folders and merges packages with the same bytes.
+/// Leaves out what mirrors a skill in a hidden folder, and merges packages with the same bytes.
 pub(super) fn distinct(packages: Vec<Arc<Package>>, source: &SourceTree, left_out: &mut Vec<LeftOut>) -> Vec<Distinct> {
     if !packages.iter().any(|package| is_hidden(&package.folder)) {
         return merge_same_bytes(packages, source, left_out);
     }
-    let mut ordinary: BTreeMap<String, Vec<Utf8PathBuf>> = BTreeMap::new();
+    let mut ordinary: BTreeMap<String, Vec<Arc<Package>>> = BTreeMap::new();
     for package in packages.iter().filter(|package| !is_hidden(&package.folder)) {
-        ordinary.entry(package.name().to_lowercase()).or_default().push(package.folder.clone());
+        ordinary.entry(package.name().to_lowercase()).or_default().push(Arc::clone(package));
     }
     let kept = packages.into_iter().filter(|package| {
         let original = mirrored(package, &ordinary);
         if let Some(original) = original {
-            let reason = format!("copy in a hidden folder of the skill in `{}`", show(original));
+            let folder = show(&original.folder);
+            let reason = if package.digest == original.digest && contents(package, source) == contents(original, source)
+            {
+                format!("copy in a hidden folder of the skill in `{folder}`")
+            } else {
+                format!("in a hidden folder, has the name of the skill in `{folder}` and other files")
+            };
             left_out.push(LeftOut { path: package.main_path(source).to_owned(), reason });
         }
         original.is_none()
@@ -111,12 +117,12 @@ fn is_hidden(folder: &Utf8Path) -> bool {
 
 /// The ordinary skill that `package`, in a hidden folder, repeats: it has the same name and lies in
 /// the folder that holds the hidden one.
-fn mirrored<'a>(package: &Package, ordinary: &'a BTreeMap<String, Vec<Utf8PathBuf>>) -> Option<&'a Utf8PathBuf> {
+fn mirrored<'a>(package: &Package, ordinary: &'a BTreeMap<String, Vec<Arc<Package>>>) -> Option<&'a Arc<Package>> {
     let project: Utf8PathBuf = package.folder.components().take_while(|part| !part.as_str().starts_with('.')).collect();
     if project == package.folder {
         return None;
     }
-    ordinary.get(&package.name().to_lowercase())?.iter().find(|folder| folder.starts_with(&project))
+    ordinary.get(&package.name().to_lowercase())?.iter().find(|original| original.folder.starts_with(&project))
 }
 
 /// Addresses of skills: for each package its id, and the groups of those that share a name.
@@ -210,11 +216,7 @@ pub(super) fn duplicate_names(packages: &[&Package], shared: &[Vec<usize>], sour
 }
 
 fn list(folders: &[&Utf8Path]) -> String {
-    let shown: Vec<String> = folders.iter().take(3).map(|folder| format!("`{}`", show(folder))).collect();
-    match folders.len() - shown.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    crate::text::some_of(folders.iter().map(|folder| format!("`{}`", show(folder))), 3)
 }
 
 #[cfg(test)]

@@ -153,8 +153,8 @@ impl Catalog {
         if let Some(file) = self.find(path) {
             return Some(self.file(file, anchor));
         }
-        if let Some(skill) = self.places.folders.get(path) {
-            return Some(Destination::Skill(*skill, anchor.to_owned()));
+        if let Some(skill) = self.skill_at(path) {
+            return Some(Destination::Skill(skill, anchor.to_owned()));
         }
         if path.as_str().is_empty() {
             return None;
@@ -191,6 +191,16 @@ impl Catalog {
         } else {
             Destination::Companion(index, file, anchor.to_owned())
         }
+    }
+
+    /// The skill whose folder, or a copy of it, is at exactly this path.
+    pub fn skill_at(&self, folder: &Utf8Path) -> Option<SkillIndex> {
+        self.places.folders.get(folder).copied()
+    }
+
+    /// The innermost skill whose folder, or a copy of it, is or holds this path.
+    pub fn skill_around(&self, path: &Utf8Path) -> Option<SkillIndex> {
+        path.ancestors().find_map(|folder| self.skill_at(folder))
     }
 
     /// The skill that publishes a file.

@@ -1,5 +1,7 @@
 //! Rules that the walk and the catalog find broken.
 
+use camino::Utf8Path;
+
 use super::identity::show;
 use super::{LeftOut, reason_text};
 use crate::diagnostic::{Diagnostic, Fix, Format, Level, Rule};
@@ -76,11 +78,11 @@ pub(super) fn of_the_source(source: &SourceTree, folders: &Folders, left_out: &m
         findings.extend(folder.skill_toml.and_then(|file| misspelled(source, file, "SKILL.toml")));
         for spare in &folder.spare {
             let path = source.path(*spare).to_owned();
-            left_out.push(LeftOut {
-                path: path.clone(),
-                reason: "the folder has the file in its exact spelling too".into(),
-            });
-            let message = format!("`{path}` is not read: the folder has the file in its exact spelling too");
+            let own = folder.skill_md.into_iter().chain(folder.skill_toml).map(|file| source.path(file));
+            let read = own.into_iter().find(|own| own.as_str().eq_ignore_ascii_case(path.as_str()));
+            let reason = format!("`{}` of the same folder is read instead", read.map_or("another file", name_of));
+            let message = format!("`{path}` is not read: {reason}");
+            left_out.push(LeftOut { path: path.clone(), reason });
             findings
                 .push(Diagnostic::new(&FILE_NAME, Format::Frontmatter, path, message).help("remove one of the two"));
         }
@@ -99,6 +101,10 @@ pub(super) fn of_the_source(source: &SourceTree, folders: &Folders, left_out: &m
         Some(Diagnostic::new(rule, Format::Frontmatter, skipped.path.clone(), message).level(level))
     }));
     findings
+}
+
+fn name_of(path: &Utf8Path) -> &str {
+    path.file_name().unwrap_or(path.as_str())
 }
 
 fn misspelled(source: &SourceTree, file: FileId, name: &'static str) -> Option<Diagnostic> {

@@ -8,7 +8,7 @@ use super::*;
 /// A catalog of files; a file of one line is a SKILL.md with that name.
 fn catalog(files: &[(&str, &str)]) -> Catalog {
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes().to_vec())));
-    Catalog::new(Arc::new(source), &Config::new("", jiff::civil::date(2026, 1, 1)))
+    Catalog::new(Arc::new(source))
 }
 
 fn skill_md(name: &str, more: &str) -> String {
@@ -87,6 +87,7 @@ fn copies_are_one_skill_and_mirrors_are_left_out() {
         ("p/skills/one/SKILL.md", &one),
         ("q/one/SKILL.md", &one),
         ("p/.agents/skills/one/SKILL.md", &changed),
+        ("p/.claude/skills/one/SKILL.md", &one),
         ("z/.agents/skills/one/SKILL.md", &changed),
     ]);
     assert_eq!(ids(&catalog), ["one--q", "one--z"]);
@@ -95,7 +96,8 @@ fn copies_are_one_skill_and_mirrors_are_left_out() {
     assert_eq!(
         reasons,
         [
-            "p/.agents/skills/one/SKILL.md: copy in a hidden folder of the skill in `p/skills/one`",
+            "p/.agents/skills/one/SKILL.md: in a hidden folder, has the name of the skill in `p/skills/one` and other files",
+            "p/.claude/skills/one/SKILL.md: copy in a hidden folder of the skill in `p/skills/one`",
             "p/skills/one/SKILL.md: same bytes as `q/one`"
         ]
     );
@@ -136,4 +138,12 @@ fn requirements_run_in_circles_without_end() {
     assert_eq!(catalog.closure(SkillIndex(2)).depth, 3);
     assert!(std::ptr::eq(catalog.closure(SkillIndex(2)), catalog.closure(SkillIndex(2))), "it is made once");
     assert_eq!(catalog.skills[0].required_by, [SkillIndex(2), SkillIndex(3)]);
+}
+
+#[test]
+fn of_two_spellings_of_a_file_the_one_that_is_read_is_named() {
+    let text = skill_md("one", "");
+    let catalog = catalog(&[("one/Skill.md", &text), ("one/skill.md", &text)]);
+    let reasons: Vec<String> = catalog.left_out.iter().map(|one| format!("{}: {}", one.path, one.reason)).collect();
+    assert_eq!(reasons, ["one/skill.md: `Skill.md` of the same folder is read instead"]);
 }

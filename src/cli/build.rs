@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::cache::{self, Built, Said};
+use super::cache::{self, LastBuild, Said};
 use super::session::{Fail, Session, Source, counted, grouped, plural};
 use super::timings::Timings;
 use super::{Status, reports};
 use crate::output::{Output, Summary};
 use crate::publish::Digest;
 use crate::search::Part;
+use crate::text::some_of;
 use crate::{Config, Files, Site, Theme, Workspace};
 
 #[derive(clap::Args)]
@@ -63,7 +64,7 @@ pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
 
     let files = Files::read(config, Some(&args.out))?;
     let made_from = if args.no_cache { None } else { files.made_from(&theme) };
-    let built = made_from.and_then(|made_from| Built::find(&output, made_from));
+    let built = made_from.and_then(|made_from| LastBuild::find(&output, made_from));
     timings.end_of("read files and look for changes");
 
     let how = reports::how(&files.config.root, terminal, args.fail.level());
@@ -124,7 +125,7 @@ fn check(args: &Args, workspace: &Workspace, how: Option<String>, session: &Sess
 }
 
 /// Leaves the output as it is.
-fn stay(args: &Args, built: &Built, timings: &Timings, session: &Session<'_>) {
+fn stay(args: &Args, built: &LastBuild, timings: &Timings, session: &Session<'_>) {
     tell(&Summary { unchanged: built.files, bytes: built.bytes, ..Summary::default() }, &args.out, session);
     warn(&built.remarks, session);
     if args.timings {
@@ -154,7 +155,7 @@ fn write(
     let paths: Vec<&str> = site.paths().collect();
     let progress = terminal.progress("writing", paths.len());
     let summary = output.write(paths, |path| {
-        let bytes = timings.of_path(path, || site.get(path));
+        let bytes = if args.timings { timings.of_path(path, || site.get(path)) } else { site.get(path) };
         progress.step();
         bytes.unwrap_or_else(|| unreachable!("the site lists the path {path} and does not make it"))
     })?;
@@ -163,7 +164,7 @@ fn write(
     let remarks = &site.search().over_budget;
     cache::save(&site.highlights);
     if let Some((made_from, said)) = made_from
-        && let Some(built) = Built::new(&output, made_from, &summary, remarks, said)
+        && let Some(built) = LastBuild::new(&output, made_from, &summary, remarks, said)
     {
         built.keep(&output);
     }
@@ -208,13 +209,8 @@ fn tell(summary: &Summary, out: &Path, session: &Session<'_>) {
         terminal.note(&format!("the last build into {name} was interrupted; what it left is mended"));
     }
     if !summary.foreign.is_empty() {
-        let shown: Vec<&str> = summary.foreign.iter().take(5).map(String::as_str).collect();
-        let more = match summary.foreign.len() - shown.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let shown = shown.join(", ");
-        terminal.warning(&format!("kept what skillsite did not write in {name}: {shown}{more}"));
+        let shown = some_of(summary.foreign.iter().cloned(), 5);
+        terminal.warning(&format!("kept what skillsite did not write in {name}: {shown}"));
     }
     let Summary { written, unchanged, deleted, bytes, .. } = *summary;
     terminal.detail(&format!(

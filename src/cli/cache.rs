@@ -21,7 +21,7 @@ const BUILT: &str = "built";
 
 /// What a build that came to its end left behind.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Built {
+pub(super) struct LastBuild {
     /// See [`Files::made_from`](crate::Files::made_from).
     made_from: String,
     /// See [`Output::state`].
@@ -50,11 +50,11 @@ pub(super) struct Said {
     pub findings_counted: String,
 }
 
-impl Built {
+impl LastBuild {
     /// The build that filled `output`, when it was made from the same and nobody has touched it since.
     pub(super) fn find(output: &Output, made_from: Digest) -> Option<Self> {
         let text = fs::read(cache_file(output.root(), BUILT)?).ok()?;
-        let built: Built = serde_json::from_slice(&text).ok()?;
+        let built: LastBuild = serde_json::from_slice(&text).ok()?;
         let is_current = built.made_from == made_from.to_string() && built.state == output.state()?.to_string();
         is_current.then_some(built)
     }
@@ -68,7 +68,7 @@ impl Built {
         said: Said,
     ) -> Option<Self> {
         let (made_from, state, remarks) = (made_from.to_string(), output.state()?.to_string(), remarks.to_vec());
-        Some(Built {
+        Some(LastBuild {
             made_from,
             state,
             files: summary.written + summary.unchanged,

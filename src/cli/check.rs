@@ -5,7 +5,6 @@ use anyhow::Result;
 use super::reports::{self, Reports};
 use super::session::{Fail, Session, Source, counted, plural};
 use super::{Status, edits};
-use crate::config::FILE_NAME;
 use crate::fix;
 
 #[derive(clap::Args)]
@@ -27,7 +26,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &Session<'_>) -> Result<Status> {
     let mut workspace = session.workspace(&args.source)?;
     let terminal = session.terminal;
-    args.reports.refuse_clashes(&workspace.config.root.join(FILE_NAME))?;
+    args.reports.refuse_clashes(&workspace.config)?;
     if args.dry_run {
         let prefix = reports::prefix(&workspace.config.root);
         let diffs = fix::changes(&workspace).iter().map(|change| fix::diff(change, &prefix)).collect::<String>();

@@ -10,6 +10,7 @@ use super::Status;
 use super::session::{Session, Source, plural};
 use crate::Workspace;
 use crate::catalog::reason_text;
+use crate::diagnostic::one_line;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -77,9 +78,9 @@ fn told(list: &List<'_>) -> String {
     let mut text = String::new();
     let width = list.skills.iter().map(|skill| skill.id.chars().count()).max().unwrap_or(0).min(40);
     for skill in &list.skills {
-        let _ = write!(text, "{:width$}  {}", skill.id, skill.path);
+        let _ = write!(text, "{:width$}  {}", skill.id, one_line(skill.path));
         for copy in &skill.copies {
-            let _ = write!(text, ", also in {copy}");
+            let _ = write!(text, ", also in {}", one_line(copy));
         }
         text.push('\n');
     }
@@ -88,7 +89,20 @@ fn told(list: &List<'_>) -> String {
         text.push_str("\nleft out:\n");
     }
     for file in &list.left_out {
-        let _ = writeln!(text, "{}: {}", file.path, file.reason);
+        let _ = writeln!(text, "{}: {}", one_line(file.path), one_line(&file.reason));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_steer_no_terminal() {
+        let path = "a\u{1b}[2J/SKILL.md";
+        let skill = Skill { name: "a", id: "a", path, companions: 0, copies: vec![path] };
+        let list = List { version: 1, skills: vec![skill], left_out: vec![LeftOut { path, reason: path.into() }] };
+        assert!(!told(&list).contains('\u{1b}'));
+    }
 }

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::session::Session;
 use super::{Status, edits};
 use crate::Config;
-use crate::manifest::{CATEGORIES, SCHEMA_PATH, quoted};
+use crate::manifest::{CATEGORIES, SCHEMA_PATH, TYPES, quoted, requoted};
 use crate::text::{kebab, nearest};
 
 #[derive(Clone, clap::Args)]
@@ -22,8 +22,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
     /// How the skill instructs
-    #[arg(long = "type", value_name = "TYPE", default_value = "technique",
-        value_parser = ["technique", "pattern", "reference", "discipline"])]
+    #[arg(long = "type", value_name = "TYPE", default_value = "technique", value_parser = TYPES)]
     kind: String,
     /// Primary category
     #[arg(long, default_value = "general")]
@@ -157,15 +156,20 @@ fn instructions(args: &Args) -> String {
         "---\nname: {name}\ndescription: {description}\n---\n\n# {title}\n\n## Overview\n\nWhat this skill is for, in a few sentences.\n\n\
          ## When to Use\n\n- The situation in which an agent should follow it.\n\n## {core}\n\n1. The first step.\n\n\
          ## Common Mistakes\n\n- What goes wrong most often, and what to do instead.\n",
-        name = args.name,
+        // `404` and `no` are text in quotes alone.
+        name = requoted("name", &args.name),
         description = quoted(&description(args)),
     )
 }
 
 /// The example that `init` puts into an empty folder.
 pub(super) fn example(folder: &Path, base_url: Option<&str>, today: Date) -> [(PathBuf, String); 2] {
+    named("write-a-skill", folder, base_url, today)
+}
+
+fn named(name: &str, folder: &Path, base_url: Option<&str>, today: Date) -> [(PathBuf, String); 2] {
     let args = Args {
-        name: "write-a-skill".into(),
+        name: name.into(),
         folder: None,
         description: Some("Use when writing a new skill or making an existing one clearer".into()),
         kind: "technique".into(),
@@ -183,15 +187,27 @@ mod tests {
     use crate::git::Repository;
     use crate::{SourceTree, Workspace};
 
-    #[test]
-    fn a_new_package_has_no_findings() {
-        let today = jiff::civil::date(2026, 6, 1);
-        let files = example(Path::new("skills"), Some("https://example.org/"), today);
-        assert!(files[0].1.starts_with("#:schema https://example.org/schema/skill-manifest-1.0.json\n"));
+    const TODAY: Date = jiff::civil::date(2026, 6, 1);
+
+    fn has_no_findings(files: [(PathBuf, String); 2]) {
         let files = files.map(|(path, text)| (path.to_string_lossy().replace('\\', "/"), text));
-        let workspace = Workspace::new(SourceTree::from_files(files), Config::new("", today), Repository::default());
+        let workspace = Workspace::new(SourceTree::from_files(files), Config::new("", TODAY), Repository::default());
         let findings = workspace.report.findings.iter().map(|finding| finding.diagnostic.message.as_str());
         assert_eq!(findings.collect::<Vec<_>>(), [] as [&str; 0]);
         assert_eq!(workspace.catalog.skills.len(), 1);
+    }
+
+    #[test]
+    fn a_new_package_has_no_findings() {
+        let files = example(Path::new("skills"), Some("https://example.org/"), TODAY);
+        assert!(files[0].1.starts_with("#:schema https://example.org/schema/skill-manifest-1.0.json\n"));
+        has_no_findings(files);
+    }
+
+    #[test]
+    fn a_name_that_yaml_takes_for_something_else_is_quoted() {
+        for name in ["404", "no", "true", "null"] {
+            has_no_findings(named(name, Path::new("skills"), None, TODAY));
+        }
     }
 }

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::session::plural;
 use super::terminal::Terminal;
 use crate::Workspace;
+use crate::config::{Config, FILE_NAME};
 use crate::diagnostic::{Baseline, Level, ReportFormat, Run, github, print};
 
 /// How findings are printed, and which of them are known.
@@ -19,7 +20,7 @@ pub(super) struct Reports {
     format: String,
     /// Write the findings to a file as well; may be given more than once
     #[arg(long, value_name = "FORMAT:FILE", value_parser = output)]
-    output: Vec<Output>,
+    output: Vec<ReportFile>,
     /// File of known findings, which are neither printed nor fail
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -29,7 +30,7 @@ pub(super) struct Reports {
 }
 
 #[derive(Clone)]
-struct Output {
+struct ReportFile {
     format: ReportFormat,
     file: PathBuf,
 }
@@ -38,14 +39,14 @@ fn format_names() -> clap::builder::PossibleValuesParser {
     ReportFormat::ALL.map(ReportFormat::as_str).into()
 }
 
-fn output(text: &str) -> Result<Output, String> {
+fn output(text: &str) -> Result<ReportFile, String> {
     let names = || ReportFormat::ALL.map(ReportFormat::as_str).join(", ");
     let (name, file) = text.split_once(':').ok_or("write FORMAT:FILE, such as sarif:findings.sarif")?;
     let format = ReportFormat::parse(name).ok_or_else(|| format!("`{name}` is none of {}", names()))?;
     if file.is_empty() {
         return Err("the name of the file is missing".into());
     }
-    Ok(Output { format, file: file.into() })
+    Ok(ReportFile { format, file: file.into() })
 }
 
 impl Reports {
@@ -75,14 +76,21 @@ impl Reports {
     /// Looks whether the files can be meant so, before any is written.
     ///
     /// # Errors
-    /// When two reports, or a report and the settings, want the same file.
-    pub(super) fn refuse_clashes(&self, settings: &Path) -> Result<()> {
+    /// When two reports, or a report or the baseline and the settings, want the same file.
+    pub(super) fn refuse_clashes(&self, config: &Config) -> Result<()> {
+        let usual = config.root.join(FILE_NAME);
+        let is_settings =
+            |file: &Path| [Some(&usual), config.file.as_ref()].into_iter().flatten().any(|read| same_file(file, read));
+        if let Some(file) = self.baseline.as_ref().filter(|file| is_settings(file)) {
+            bail!("`{}` holds the settings; name another file for the baseline", file.display());
+        }
         for (at, output) in self.output.iter().enumerate() {
             let file = output.file.display();
             if self.output[..at].iter().any(|earlier| earlier.file == output.file) {
                 bail!("two reports want the file `{file}`");
             }
-            if same_file(&output.file, settings) || self.baseline.as_ref() == Some(&output.file) {
+            let is_baseline = self.baseline.as_ref().is_some_and(|baseline| same_file(&output.file, baseline));
+            if is_settings(&output.file) || is_baseline {
                 bail!("`{file}` is read by skillsite; name another file for the report");
             }
         }
@@ -187,7 +195,7 @@ fn checkout(root: &Path) -> Option<Utf8PathBuf> {
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
-    a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+    a == b || a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
 }
 
 /// The source root as seen from the current folder; empty when it lies elsewhere, so that no path

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Status;
 use super::session::{Session, Source};
+use crate::diagnostic::one_line;
 use crate::search::{Index, Routing};
 use crate::site::search_data;
 
@@ -97,10 +98,11 @@ fn shown(routing: &Routing<'_>) -> String {
             })
             .collect();
         let fit = 100.0 * skill.score / first.score;
-        let _ = writeln!(text, "{fit:>4.0} %  {:<width$}  {}", skill.document.name, words.join(", "));
+        let _ =
+            writeln!(text, "{fit:>4.0} %  {:<width$}  {}", one_line(&skill.document.name), one_line(&words.join(", ")));
     }
     if routing.total > 1 {
-        let _ = writeln!(text, "{} leads the next by {:.0} %", first.document.name, 100.0 * routing.lead);
+        let _ = writeln!(text, "{} leads the next by {:.0} %", one_line(&first.document.name), 100.0 * routing.lead);
     }
     text.push_str("by the words of the descriptions alone; a model understands more\n");
     text

@@ -8,14 +8,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use toml::Spanned;
 
-use super::written::{Category, OneOrMany, Repository, Table, Written};
+use super::written::{Category, Lint, OneOrMany, Repository, Table, Written};
 use super::{
     CategoryConfig, Config, INSTALL_PLACEHOLDERS, LANGUAGES, LintConfig, LintOverride, RepositoryConfig, stays_inside,
 };
 use crate::diagnostic::Level;
 use crate::package::Maturity;
 use crate::source;
-use crate::text::{line_column, nearest};
+use crate::text::{is_kebab, line_column, nearest};
 
 /// What is wrong in a configuration file, with places.
 struct Problems<'a> {
@@ -47,10 +47,11 @@ impl Problems<'_> {
 
 /// The settings, or every problem as lines of text.
 pub(super) fn config(root: &Path, file: &Path, text: &str, as_of: jiff::civil::Date) -> Result<Config, String> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut problems = Problems { file, text, found: Vec::new() };
     let mut config = Config::new(root, as_of);
     config.file = Some(file.to_owned());
-    match toml::from_str::<Written>(text.strip_prefix('\u{FEFF}').unwrap_or(text)) {
+    match toml::from_str::<Written>(text) {
         Ok(written) => fill(&mut config, written, &mut problems),
         Err(error) => {
             let span = error.span().unwrap_or_default();
@@ -285,17 +286,20 @@ fn freshness(written: Table<i64>, problems: &mut Problems<'_>) -> BTreeMap<Strin
     days
 }
 
-fn lint(written: Table<toml::Value>, problems: &mut Problems<'_>) -> LintConfig {
-    let mut lint = LintConfig::default();
-    for (key, value) in written {
-        let span = value.span();
-        if key.get_ref() == "override" {
-            lint.overrides = overrides(value.into_inner(), &span, problems);
-        } else if let Some(level) = level(key.get_ref(), value.get_ref(), [&key.span(), &span], problems) {
-            lint.levels.insert(key.into_inner(), level);
+fn lint(written: Lint, problems: &mut Problems<'_>) -> LintConfig {
+    let levels = levels(written.levels, problems);
+    let overrides = written.overrides.into_iter().filter_map(|table| one_override(table, problems)).collect();
+    LintConfig { levels, overrides }
+}
+
+fn levels(written: Table<toml::Value>, problems: &mut Problems<'_>) -> BTreeMap<String, Level> {
+    let mut levels = BTreeMap::new();
+    for (rule, value) in written {
+        if let Some(level) = level(rule.get_ref(), value.get_ref(), [&rule.span(), &value.span()], problems) {
+            levels.insert(rule.into_inner(), level);
         }
     }
-    lint
+    levels
 }
 
 /// The level of one rule; the places are those of the rule and of its level.
@@ -317,33 +321,25 @@ fn level(rule: &str, value: &toml::Value, at: [&Range<usize>; 2], problems: &mut
     level
 }
 
-fn overrides(value: toml::Value, at: &Range<usize>, problems: &mut Problems<'_>) -> Vec<LintOverride> {
-    let Ok(tables) = value.try_into::<Vec<toml::Table>>() else {
-        problems.add(at.clone(), "`override` is not a list of tables; write `[[lint.override]]`");
-        return Vec::new();
-    };
-    tables.into_iter().filter_map(|table| one_override(table, at, problems)).collect()
-}
-
-fn one_override(mut table: toml::Table, at: &Range<usize>, problems: &mut Problems<'_>) -> Option<LintOverride> {
-    let paths = table.remove("paths").and_then(|paths| paths.try_into::<Vec<String>>().ok());
+fn one_override(table: Spanned<Table<toml::Value>>, problems: &mut Problems<'_>) -> Option<LintOverride> {
+    let at = table.span();
+    let (paths, rules): (Table<toml::Value>, _) =
+        table.into_inner().into_iter().partition(|(key, _)| key.get_ref() == "paths");
+    let paths = paths.into_values().next();
+    let at = paths.as_ref().map_or(at, Spanned::span);
+    let paths = paths.and_then(|paths| paths.into_inner().try_into::<Vec<String>>().ok());
+    let levels = levels(rules, problems);
     let Some(paths) = paths.filter(|paths| !paths.is_empty()) else {
-        problems.add(at.clone(), "a lint override has no list of `paths`");
+        problems.add(at, "a lint override has no list of `paths`");
         return None;
     };
-    let set = match glob_set(&paths) {
-        Ok(set) => set,
+    match glob_set(&paths) {
+        Ok(set) => Some(LintOverride { paths: set, written: paths, levels }),
         Err(error) => {
-            problems.add(at.clone(), format!("a path of a lint override is not a glob: {error}"));
-            return None;
+            problems.add(at, format!("a path of a lint override is not a glob: {error}"));
+            None
         }
-    };
-    let levels = table
-        .into_iter()
-        .filter_map(|(rule, value)| Some((level(&rule, &value, [at, at], problems)?, rule)))
-        .map(|(level, rule)| (rule, level))
-        .collect();
-    Some(LintOverride { paths: set, written: paths, levels })
+    }
 }
 
 /// Globs as in `.gitignore` files: `*` stops at a slash, and a folder stands for all it holds.
@@ -371,10 +367,7 @@ fn aliases(written: Table<String>, problems: &mut Problems<'_>) -> BTreeMap<Stri
 
 fn marketplace(name: &Spanned<String>, problems: &mut Problems<'_>) -> Option<String> {
     let text = name.get_ref();
-    let kebab = !text.is_empty()
-        && text.split('-').all(|word| {
-            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-        });
+    let kebab = is_kebab(text);
     if !kebab {
         problems.add(name.span(), format!("marketplace name `{text}` is not kebab-case"));
     }

@@ -118,6 +118,25 @@ fn all_problems_come_at_once_in_the_order_of_the_file() {
 }
 
 #[test]
+fn each_fault_of_an_override_has_its_own_place() {
+    bad(
+        "[lint]\nstale = 'off'\n[[lint.override]]\npaths = ['a']\nstale = 'no'\n[[lint.override]]\nstal = 'off'\n\
+         [[lint.override]]\npaths = ['[']",
+        "skillsite.toml:5:9: unknown level `no`; known are `off`, `note`, `warning`, `error`\n\
+         skillsite.toml:6:1: a lint override has no list of `paths`\n\
+         skillsite.toml:7:1: unknown rule `stal`, did you mean `stale`?\n\
+         skillsite.toml:9:9: a path of a lint override is not a glob: error parsing glob '[': unclosed character class; \
+         missing ']'",
+    );
+}
+
+#[test]
+fn a_mark_of_byte_order_moves_no_place() {
+    bad("\u{FEFF}title = 'x'\ntitel = 'x'", "skillsite.toml:2:1: unknown key `titel`, did you mean `title`?");
+    bad("\u{FEFF}title = ''\n", "skillsite.toml:1:9: `title` is empty");
+}
+
+#[test]
 fn a_syntax_error_names_its_line() {
     let error = parse("title = \"a\"\nsource = [").unwrap_err();
     assert!(error.starts_with("skillsite.toml:2:"), "{error}");

@@ -2,8 +2,10 @@
 //! of the same name in [`Config`](super::Config).
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 /// A table whose keys the user chooses, with the places of keys and values.
@@ -24,10 +26,43 @@ pub(super) struct Written {
     pub categories: Table<Category>,
     pub install: Option<Table<String>>,
     pub freshness: Option<Table<i64>>,
-    /// Rule and level; and `override`, a list of tables with `paths`, rules and levels.
-    pub lint: Table<toml::Value>,
+    pub lint: Lint,
     pub search: Search,
     pub registry: Registry,
+}
+
+/// Rules and levels; and `override`, a list of tables with `paths`, rules and levels.
+#[derive(Default)]
+pub(super) struct Lint {
+    pub levels: Table<toml::Value>,
+    pub overrides: Vec<Spanned<Table<toml::Value>>>,
+}
+
+// By hand: what serde derives for keys of two kinds forgets the places of all that is in them.
+impl<'de> Deserialize<'de> for Lint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfTable;
+        impl<'de> Visitor<'de> for OfTable {
+            type Value = Lint;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of rules and levels")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Lint, M::Error> {
+                let mut lint = Lint::default();
+                while let Some(key) = map.next_key::<Spanned<String>>()? {
+                    if key.get_ref() == "override" {
+                        lint.overrides = map.next_value()?;
+                    } else {
+                        lint.levels.insert(key, map.next_value()?);
+                    }
+                }
+                Ok(lint)
+            }
+        }
+        deserializer.deserialize_map(OfTable)
+    }
 }
 
 /// One folder or several.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Shown, Origin, Renderer, Snippet, normalize_untrusted_str};
 
-use super::{Finding, Level, Run};
+use super::{Finding, Level, Lines, Run};
 use crate::source::{SourceTree, Span};
 
 /// How to print for a person.
@@ -33,12 +33,13 @@ pub(super) fn print(run: Run<'_>) -> String {
     let style = run.style;
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
     let mut out = String::new();
+    let mut lines = Lines::new(run.source);
     let mut seen: BTreeMap<(std::cmp::Reverse<Level>, &str), usize> = BTreeMap::new();
     for finding in &run.report.findings {
         let count = seen.entry((std::cmp::Reverse(finding.level), finding.diagnostic.rule.code)).or_default();
         *count += 1;
         if style.per_rule.is_none_or(|most| *count <= most) {
-            let _ = writeln!(out, "{}\n", renderer.render(&[group(run, finding)]));
+            let _ = writeln!(out, "{}\n", renderer.render(&[group(run, finding, &mut lines)]));
         }
     }
     let mut is_cut = false;
@@ -55,17 +56,22 @@ pub(super) fn print(run: Run<'_>) -> String {
     out
 }
 
-fn group<'a>(run: Run<'a>, finding: &'a Finding) -> Group<'a> {
+fn group<'a>(run: Run<'a>, finding: &'a Finding, lines: &mut Lines<'_>) -> Group<'a> {
     let source = run.source;
     let diagnostic = &finding.diagnostic;
     let title = shown(finding.level).primary_title(&diagnostic.message).id(diagnostic.rule.code);
-    let mut group = match diagnostic.span {
-        Some(span) => title.element(excerpt(source, span, &diagnostic.related).path(run.shown(source.path(span.file)))),
-        None => title.element(Origin::path(run.path(finding))),
+    let origin = Origin::path(super::one_line(&run.path(finding)));
+    let mut group = match (diagnostic.span, finding.line.zip(finding.column)) {
+        (Some(span), Some(place)) => match excerpt(source, span, &diagnostic.related, lines) {
+            Some(excerpt) => title.element(excerpt.path(super::one_line(&run.shown(source.path(span.file))))),
+            None => title.element(origin.line(place.0).char_column(place.1)),
+        },
+        _ => title.element(origin),
     };
-    let elsewhere = diagnostic.related.iter().filter(|(span, _)| diagnostic.file() != Some(span.file));
+    let elsewhere =
+        diagnostic.related.iter().filter(|(other, _)| diagnostic.span.is_none_or(|span| !is_near(span, *other)));
     for (span, label) in elsewhere {
-        let (line, column) = crate::text::line_column(source.text(span.file), span.start as usize);
+        let (line, column) = lines.place(span.file, span.start as usize);
         let note = format!("{label}: {}:{line}:{column}", run.shown(source.path(span.file)));
         group = group.element(Shown::NOTE.message(normalize_untrusted_str(&note)));
     }
@@ -77,19 +83,30 @@ fn group<'a>(run: Run<'a>, finding: &'a Finding) -> Group<'a> {
 
 /// The most lines of one excerpt: enough to show where something begins and what is near.
 const EXCERPT_LINES: usize = 4;
-/// The most bytes of one line of an excerpt that are handed to the renderer.
+/// The most bytes before a place and behind it that are handed to the renderer, which reads all of them.
 const LINE_BYTES: usize = 4_000;
 
-/// The lines of the place, with the related places in the same file that are near.
+/// True for a related place that fits into the same excerpt.
+fn is_near(place: Span, other: Span) -> bool {
+    other.file == place.file && other.start.abs_diff(place.start) as usize <= LINE_BYTES
+}
+
+/// The lines of the place, with the related places in the same file that are near. `None` where the line is too long
+/// to be shown up to there.
 fn excerpt<'a>(
     source: &'a SourceTree,
     span: Span,
     related: &'a [(Span, String)],
-) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    lines: &mut Lines<'_>,
+) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
     let text = source.text(span.file);
-    let near = related.iter().filter(|(other, _)| other.file == span.file);
+    let near = related.iter().filter(|(other, _)| is_near(span, *other));
     let first = near.clone().map(|(other, _)| other.start).chain([span.start]).min().unwrap_or(span.start) as usize;
-    let start = text[..floor(text, first)].rfind('\n').map_or(0, |at| at + 1);
+    let first = floor(text, first);
+    let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+    if first - start > LINE_BYTES {
+        return None;
+    }
     let main = clip(text, span.range());
     let last = near.clone().map(|(other, _)| clip(text, other.range()).end).chain([main.end]).max().unwrap_or(main.end);
     let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
@@ -97,10 +114,8 @@ fn excerpt<'a>(
     let inside = |range: Range<usize>| range.start - start..range.end.min(end) - start;
     let labels = near
         .map(|(other, label)| AnnotationKind::Context.span(inside(clip(text, other.range()))).label(label.as_str()));
-    Snippet::source(&text[start..end])
-        .line_start(crate::text::line_column(text, start).0)
-        .annotation(AnnotationKind::Primary.span(inside(main)))
-        .annotations(labels)
+    let snippet = Snippet::source(&text[start..end]).line_start(lines.place(span.file, start).0);
+    Some(snippet.annotation(AnnotationKind::Primary.span(inside(main))).annotations(labels))
 }
 
 /// At most the first lines of a place, within the text.
@@ -191,6 +206,13 @@ mod tests {
                 printed(&source, vec![at(&source, start..end)]);
             }
         }
+    }
+
+    #[test]
+    fn a_place_far_out_in_a_line_is_named_without_an_excerpt() {
+        let source = tree(&format!("x\n{}", "a".repeat(1 << 20)));
+        let text = printed(&source, vec![at(&source, 500_002..500_003)]);
+        assert!(text.contains("--> a/SKILL.md:2:500001\n") && text.len() < 1000, "{}", text.len());
     }
 
     #[test]

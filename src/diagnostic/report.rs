@@ -1,6 +1,5 @@
 //! Levels applied in one place, and the sorted result.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
@@ -105,15 +104,6 @@ impl Report {
     /// True when any finding is at `level` or above.
     pub fn reaches(&self, level: Level) -> bool {
         self.findings.iter().any(|finding| finding.level >= level)
-    }
-
-    /// Findings grouped by the file or folder they are about.
-    pub fn by_path(&self) -> BTreeMap<&Utf8PathBuf, Vec<&Finding>> {
-        let mut map: BTreeMap<&Utf8PathBuf, Vec<&Finding>> = BTreeMap::new();
-        for finding in &self.findings {
-            map.entry(finding.path()).or_default().push(&**finding);
-        }
-        map
     }
 }
 

@@ -113,7 +113,7 @@ fn report(context: Context<'_>, skills: &[OfSkill]) -> Report {
     }
     let of_catalog = findings(context, of_catalog);
     let of_skills = skills.iter().flat_map(|skill| skill.own.findings.iter().chain(&*skill.among_others));
-    let mut silence = Silence::new(skills.iter().flat_map(|skill| &skill.own.ignores));
+    let mut silence = Silence::new(context.catalog, skills.iter().flat_map(|skill| &skill.own.ignores));
     let mut all: Vec<Arc<Finding>> = of_skills
         .chain(&of_catalog)
         .filter(|finding| !silence.covers(&finding.diagnostic) && finding.level != Level::Off)
@@ -169,7 +169,7 @@ mod tests {
         let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
         let repository = Repository::default();
         let mut source = SourceTree::from_files(files());
-        let mut catalog = Catalog::new(Arc::new(source.clone()), &config);
+        let mut catalog = Catalog::new(Arc::new(source.clone()));
         let mut checked = Checked::new(Context { catalog: &catalog, config: &config, repository: &repository });
         // Text, heading, name, requirement, maturity, tag, comment, link, and all of it back again.
         let edits = [
@@ -192,10 +192,10 @@ mod tests {
             assert!(text.contains(old), "{path} lacks {old:?}");
             let text = text.replacen(old, new, 1);
             source.replace(file, text.into_bytes());
-            catalog = catalog.again(Arc::new(source.clone()), &HashSet::from([file]), &config);
+            catalog = catalog.again(Arc::new(source.clone()), &HashSet::from([file]));
             let context = Context { catalog: &catalog, config: &config, repository: &repository };
             checked = checked.again(context);
-            let fresh = Catalog::new(Arc::new(source.clone()), &config);
+            let fresh = Catalog::new(Arc::new(source.clone()));
             let fresh = Checked::new(Context { catalog: &fresh, ..context });
             assert_eq!(told(&checked.report), told(&fresh.report), "{new:?} in {path}");
         }
@@ -206,12 +206,12 @@ mod tests {
         let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
         let repository = Repository::default();
         let mut source = SourceTree::from_files(files());
-        let catalog = Catalog::new(Arc::new(source.clone()), &config);
+        let catalog = Catalog::new(Arc::new(source.clone()));
         let before = Checked::new(Context { catalog: &catalog, config: &config, repository: &repository });
         let file = source.find("b/SKILL.md".into()).unwrap();
         let text = source.text(file).replace("\ntext", "\n[nowhere](nowhere.md)");
         source.replace(file, text.into_bytes());
-        let catalog = catalog.again(Arc::new(source), &HashSet::from([file]), &config);
+        let catalog = catalog.again(Arc::new(source), &HashSet::from([file]));
         let after = before.again(Context { catalog: &catalog, config: &config, repository: &repository });
         for (old, new) in before.skills.iter().zip(&after.skills) {
             let same = Arc::ptr_eq(&old.own, &new.own) && Arc::ptr_eq(&old.among_others, &new.among_others);

@@ -33,7 +33,7 @@ const CLI: &str = "the skills CLI does not load";
 const CODEX: &str = "Codex does not load";
 
 /// Why a client does not load a skill.
-struct Refusal {
+struct NotLoaded {
     who: &'static str,
     why: &'static str,
     help: &'static str,
@@ -62,9 +62,9 @@ pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Dia
 }
 
 /// What is wrong with the header as text.
-fn of_file(context: Context<'_>, package: &Package, file: FileId) -> Option<Refusal> {
+fn of_file(context: Context<'_>, package: &Package, file: FileId) -> Option<NotLoaded> {
     let header = &context.source().text(file)[..package.body.start];
-    let refusal = |who, why, help, place| Some(Refusal { who, why, help, place });
+    let refusal = |who, why, help, place| Some(NotLoaded { who, why, help, place });
     if !header.starts_with("---") {
         let help = "move the header to the top of the file";
         return refusal(ALL, "its header does not begin on the first line", help, 0..header.len().min(1));
@@ -107,7 +107,7 @@ fn of_file(context: Context<'_>, package: &Package, file: FileId) -> Option<Refu
 }
 
 /// What is wrong with the name and the description.
-fn of_values(package: &Package) -> Option<Refusal> {
+fn of_values(package: &Package) -> Option<NotLoaded> {
     let name = package.manifest.name.as_ref()?;
     let fields = [Some(name), package.manifest.description.as_ref()];
     let is_other_type = |field: &&Field| {
@@ -123,7 +123,7 @@ fn of_values(package: &Package) -> Option<Refusal> {
     } else {
         return None;
     };
-    Some(Refusal { who, why, help, place: field.span.range() })
+    Some(NotLoaded { who, why, help, place: field.span.range() })
 }
 
 #[cfg(test)]

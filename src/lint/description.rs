@@ -86,9 +86,12 @@ fn is_for_people_only(package: &Package) -> bool {
 fn sentence(text: &str) -> &str {
     const SHORT: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "no", "approx", "incl", "z.b", "d.h", "bzw"];
     for (at, c) in text.char_indices() {
-        let rest = &text[at + c.len_utf8()..];
+        // Only behind a stop: a text of nothing but brackets would be read to its end at each of them.
+        if !matches!(c, '。' | '！' | '？' | '\n' | '.' | '!' | '?') {
+            continue;
+        }
         // A stop may stand inside of quotes or brackets that end with it.
-        let rest = rest.trim_start_matches(['"', '\'', '”', '’', ')']);
+        let rest = text[at + c.len_utf8()..].trim_start_matches(['"', '\'', '”', '’', ')']);
         let next = rest.chars().next();
         let ends = match c {
             '。' | '！' | '？' => true,
@@ -332,6 +335,12 @@ mod tests {
         assert_eq!(sentence("Say \"go.\" Then rest."), "Say \"go.\"");
         assert_eq!(sentence("No stop\n\nNext"), "No stop\n");
         assert_eq!(sentence("No stop"), "No stop");
+    }
+
+    #[test]
+    fn a_sentence_of_nothing_but_brackets_is_read_once() {
+        let text = ")".repeat(1 << 20);
+        assert_eq!(sentence(&text).len(), text.len());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::ops::Range;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Context, RULES};
-use crate::catalog::SkillIndex;
+use crate::catalog::{Catalog, SkillIndex};
 use crate::diagnostic::{Diagnostic, Format, Level, Rule, SILENCER};
 use crate::markdown::{HiddenKind, Outline};
 use crate::source::{FileId, Span};
@@ -58,6 +58,7 @@ pub(super) struct Ignore {
 
 /// The comments of a catalog, and what they have silenced.
 pub(super) struct Silence<'a> {
+    catalog: &'a Catalog,
     ignores: Vec<&'a Ignore>,
     /// Positions in `ignores`.
     by_file: BTreeMap<FileId, Vec<usize>>,
@@ -67,7 +68,7 @@ pub(super) struct Silence<'a> {
 }
 
 impl<'a> Silence<'a> {
-    pub(super) fn new(ignores: impl Iterator<Item = &'a Ignore>) -> Self {
+    pub(super) fn new(catalog: &'a Catalog, ignores: impl Iterator<Item = &'a Ignore>) -> Self {
         let ignores: Vec<&Ignore> = ignores.collect();
         let mut by_file: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
         let mut by_folder: BTreeMap<&Utf8Path, Vec<usize>> = BTreeMap::new();
@@ -78,7 +79,7 @@ impl<'a> Silence<'a> {
             }
         }
         let used = vec![Vec::new(); ignores.len()];
-        Silence { ignores, by_file, by_folder, used }
+        Silence { catalog, ignores, by_file, by_folder, used }
     }
 
     /// True when a comment silences the finding; the comment then has its use.
@@ -86,7 +87,11 @@ impl<'a> Silence<'a> {
         let candidates = match diagnostic.span {
             Some(span) => self.by_file.get(&span.file),
             None if self.by_folder.is_empty() => None,
-            None => diagnostic.path.ancestors().find_map(|folder| self.by_folder.get(folder)),
+            // The comments of a skill do not speak for one inside of it.
+            None => self
+                .catalog
+                .skill_around(&diagnostic.path)
+                .and_then(|skill| self.by_folder.get(&*self.catalog.skill(skill).package.folder)),
         };
         let silent = candidates.into_iter().flatten().find(|at| self.ignores[**at].silences(diagnostic));
         silent.map(|at| self.used[*at].push(diagnostic.rule.code)).is_some()

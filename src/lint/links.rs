@@ -1,6 +1,8 @@
 //! Links of SKILL.md and of the Markdown files beside it. One walk finds all that is wrong with
 //! them; each fault has its own rule.
 
+use std::collections::{HashMap, HashSet};
+
 use camino::Utf8Path;
 
 use super::texts::{Text, texts};
@@ -63,14 +65,22 @@ pub static BACKSLASH_LINK: Rule = Rule {
 };
 
 pub(super) fn check(context: Context<'_>, index: SkillIndex, found: &mut Vec<Diagnostic>) {
+    let mut anchors = Anchors::default();
     for text in texts(context, index) {
         for link in &text.outline.links {
-            check_link(context, index, text, link, found);
+            check_link(context, index, text, link, &mut anchors, found);
         }
     }
 }
 
-fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Link, found: &mut Vec<Diagnostic>) {
+fn check_link<'a>(
+    context: Context<'a>,
+    index: SkillIndex,
+    text: Text<'a>,
+    link: &Link,
+    anchors: &mut Anchors<'a>,
+    found: &mut Vec<Diagnostic>,
+) {
     let target = link.target.trim();
     let span = text.span(&link.range);
     let typed = &context.source().text(text.file)[span.range()];
@@ -102,13 +112,13 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         }
         Destination::Folder(..) => {}
         Destination::Anchor(anchor) => {
-            if let Some(help) = anchor_fault(text.outline, &anchor) {
+            if let Some(help) = anchors.fault(text.outline, &anchor) {
                 tell(&BROKEN_ANCHOR, format!("link to `{target}`: this text has no such heading"), help);
             }
         }
         Destination::Skill(other, anchor) => {
             let outline = &context.package(other).outline;
-            if let Some(help) = anchor_fault(outline, &anchor) {
+            if let Some(help) = anchors.fault(outline, &anchor) {
                 let name = context.skill(other).name();
                 tell(&BROKEN_ANCHOR, format!("link to `{target}`: skill `{name}` has no such heading"), help);
             }
@@ -116,7 +126,7 @@ fn check_link(context: Context<'_>, index: SkillIndex, text: Text<'_>, link: &Li
         Destination::Companion(other, file, anchor) => {
             let companion = context.package(other).companions.iter().find(|companion| companion.file == file);
             let outline = companion.and_then(|companion| companion.outline.as_ref());
-            if let Some(help) = outline.and_then(|outline| anchor_fault(outline, &anchor)) {
+            if let Some(help) = outline.and_then(|outline| anchors.fault(outline, &anchor)) {
                 tell(&BROKEN_ANCHOR, format!("link to `{target}`: that file has no such heading"), help);
             }
         }
@@ -152,24 +162,44 @@ fn is_remote(target: &str) -> bool {
     host.is_some_and(|(user, host)| !user.contains(['/', ':']) && host.contains('.') && !host.contains('/'))
 }
 
-/// What to do about an anchor that the text does not have; `None` when it has it.
-fn anchor_fault(outline: &Outline, anchor: &str) -> Option<String> {
-    let is_there = anchor.is_empty()
-        || anchor.eq_ignore_ascii_case("top")
-        || anchor.starts_with(":~:")
-        || outline.headings.iter().any(|heading| heading.id == anchor)
-        || outline.html_ids.iter().any(|id| id == anchor);
-    if is_there {
-        return None;
+/// The anchors of the texts that links of a skill lead to. Kept, for a text may have very many headings and as many links
+/// to them.
+#[derive(Default)]
+struct Anchors<'a> {
+    /// By the place of the outline in memory.
+    known: HashMap<*const Outline, HashSet<&'a str>>,
+    /// How many links lead to none.
+    faults: usize,
+}
+
+/// For so many broken anchors of a skill the nearest one is looked for.
+const NEAREST: usize = 100;
+
+impl<'a> Anchors<'a> {
+    /// What to do about an anchor that the text does not have; `None` when it has it.
+    fn fault(&mut self, outline: &'a Outline, anchor: &str) -> Option<String> {
+        if anchor.is_empty() || anchor.eq_ignore_ascii_case("top") || anchor.starts_with(":~:") {
+            return None;
+        }
+        let headings = outline.headings.iter().map(|heading| heading.id.as_str());
+        let all = || headings.chain(outline.html_ids.iter().map(String::as_str)).collect();
+        if self.known.entry(std::ptr::from_ref(outline)).or_insert_with(all).contains(anchor) {
+            return None;
+        }
+        self.faults += 1;
+        let near = (self.faults <= NEAREST).then(|| nearest_heading(outline, anchor)).flatten();
+        Some(match near {
+            Some(id) => format!("try `#{id}`"),
+            None => "name a heading of that text, in lower case with hyphens for spaces".to_owned(),
+        })
     }
+}
+
+fn nearest_heading<'a>(outline: &'a Outline, anchor: &str) -> Option<&'a str> {
     let ids = || outline.headings.iter().map(|heading| heading.id.as_str());
-    let near = crate::text::kebab(anchor)
+    crate::text::kebab(anchor)
         .and_then(|kebab| ids().find(|id| *id == kebab))
-        .or_else(|| crate::text::nearest(anchor, ids()));
-    Some(match near {
-        Some(id) => format!("try `#{id}`"),
-        None => "name a heading of that text, in lower case with hyphens for spaces".to_owned(),
-    })
+        .or_else(|| crate::text::nearest(anchor, ids()))
 }
 
 /// Names the companion or the skill that was probably meant.
@@ -197,7 +227,7 @@ fn missing_help(context: Context<'_>, package: &Package, file: FileId, target: &
 
 #[cfg(test)]
 mod tests {
-    use super::{is_placeholder, is_remote};
+    use super::*;
 
     #[test]
     fn the_address_of_a_repository_is_no_path() {

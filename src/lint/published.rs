@@ -59,7 +59,7 @@ mod tests {
     fn messages(files: &[(&str, &str)]) -> Vec<String> {
         let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes())));
         let config = Config::new("/nowhere", jiff::civil::date(2026, 3, 14));
-        let catalog = Catalog::new(Arc::new(source), &config);
+        let catalog = Catalog::new(Arc::new(source));
         let mut found = Vec::new();
         let repository = crate::git::Repository::default();
         check(Context { catalog: &catalog, config: &config, repository: &repository }, &mut found);

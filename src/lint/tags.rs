@@ -56,7 +56,7 @@ mod tests {
         let manifest = "manifest_version = \"1.0\"\n[skill]\nname = \"git-flow\"\nversion = \"1.2.0\"\n";
         let source = SourceTree::from_files([("git-flow/SKILL.toml", manifest), ("git-flow/SKILL.md", "x")]);
         let config = Config::new("/nowhere", jiff::civil::date(2026, 3, 14));
-        let catalog = Catalog::new(Arc::new(source), &config);
+        let catalog = Catalog::new(Arc::new(source));
         let mut repository = Repository::default();
         repository.tags.extend(tags.iter().map(|tag| (*tag).to_owned()));
         let context = Context { catalog: &catalog, config: &config, repository: &repository };

@@ -48,7 +48,7 @@ fn report(files: &[(&str, &str)], change: impl Fn(&mut Config)) -> Report {
     let mut config = Config::new("skills", TODAY);
     change(&mut config);
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
-    let catalog = Catalog::new(Arc::new(source), &config);
+    let catalog = Catalog::new(Arc::new(source));
     check(&catalog, &config, &Repository::default())
 }
 
@@ -83,9 +83,9 @@ topics = ["tests"]
 }
 
 /// Settings of property tests: this many inputs, or `PROPTEST_CASES`.
-pub(crate) fn config(cases: u32) -> proptest::test_runner::Config {
+pub(crate) fn cases(number: u32) -> proptest::test_runner::Config {
     let usual = proptest::test_runner::Config::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { number };
     proptest::test_runner::Config { cases, failure_persistence: None, ..usual }
 }
 

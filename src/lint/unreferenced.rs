@@ -55,11 +55,7 @@ fn finding(package: &Package, path: &Utf8Path, message: String) -> Diagnostic {
 /// `` `a.md`, `b.md` and 3 more ``.
 fn listed(companions: &[&Companion]) -> String {
     let name = |companion: &&Companion| format!("`{}`", companion.path.file_name().unwrap_or_default());
-    let names: Vec<String> = companions.iter().take(NAMED).map(name).collect();
-    match companions.len().saturating_sub(NAMED) {
-        0 => names.join(", "),
-        rest => format!("{} and {rest} more", names.join(", ")),
-    }
+    crate::text::some_of(companions.iter().map(name), NAMED)
 }
 
 /// The companions that no text of the skill mentions, in order of path. Files that explain

@@ -3,11 +3,8 @@
 use super::Context;
 use crate::catalog::SkillIndex;
 use crate::diagnostic::{Diagnostic, Level, Rule};
-use crate::manifest::Field;
+use crate::manifest::{Field, TYPES};
 use crate::package::{Maturity, Package, Risk};
-
-/// Instructional modes of SKILL Package Specification 1.0.0, §5.
-const TYPES: [&str; 4] = ["technique", "pattern", "reference", "discipline"];
 
 /// The type is one of the four.
 pub static TYPE_VALUE: Rule = Rule {

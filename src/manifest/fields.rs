@@ -5,6 +5,9 @@
 
 use super::{Field, ListField, Manifest};
 
+/// Instructional modes of SKILL Package Specification 1.0.0, §5.
+pub const TYPES: [&str; 4] = ["technique", "pattern", "reference", "discipline"];
+
 /// Recommended categories of SKILL Package Specification 1.0.0, §5.
 pub const CATEGORIES: [&str; 11] = [
     "engineering",
@@ -155,7 +158,7 @@ pub(super) static FIELDS: &[Spec] = &[
         Slot::Text(|manifest| &mut manifest.kind),
         "How the skill instructs: technique, pattern, reference or discipline",
     )
-    .values(&["technique", "pattern", "reference", "discipline"]),
+    .values(&TYPES),
     Spec::required(
         "category",
         Table::Skill,

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{Read, merge, migrate, read_frontmatter, read_toml};
 use crate::diagnostic::{Fix, Format};
 use crate::git::Repository;
-use crate::lint::tests::config;
+use crate::lint::tests::cases;
 use crate::source::{FileId, SourceTree};
 use crate::{Config, Workspace, fix};
 
@@ -111,7 +111,7 @@ fn fixed(name: &str, text: &str) -> Option<String> {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn any_text_is_read(text in any::<String>()) {

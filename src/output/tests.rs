@@ -288,3 +288,25 @@ fn two_builds_at_once_do_not_mix() {
     drop(first);
     place.build(&[("index.html", "two")]);
 }
+
+#[test]
+fn of_two_first_builds_one_leaves_the_other_alone() {
+    let place = Place::new();
+    let site = [("a.html", "a"), ("b.html", "b")];
+    let write = |output: &mut Output, site: &[(&str, &str)]| {
+        let map: BTreeMap<&str, &str> = site.iter().copied().collect();
+        output.write(map.keys().copied(), |path| Ok(map[path].as_bytes().into()))
+    };
+    // Both look before there is a folder.
+    let (mut one, mut other) = (place.open(false).unwrap(), place.open(false).unwrap());
+    write(&mut one, &site).unwrap();
+    let error = write(&mut other, &site).unwrap_err();
+    assert!(error.to_string().starts_with("another build is writing to "), "{error}");
+    place.holds(&site);
+    // Whoever comes second finds the list of the first.
+    drop(one);
+    let second = [("a.html", "a"), ("c.html", "c")];
+    let summary = write(&mut other, &second).unwrap();
+    assert_eq!((summary.written, summary.unchanged, summary.deleted), (1, 1, 1));
+    place.holds(&second);
+}

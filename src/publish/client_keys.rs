@@ -4,6 +4,8 @@
 //! `metadata` it would mean nothing, so these few stay at the top, although the reference
 //! validator of the Agent Skills specification complains about every key beyond its six.
 
+use std::collections::BTreeSet;
+
 use crate::package::Package;
 use crate::source::SourceTree;
 
@@ -45,8 +47,11 @@ impl ClientKey<'_> {
 pub fn kept<'a>(package: &Package, source: &'a SourceTree) -> Vec<ClientKey<'a>> {
     let has_some = package.manifest.extra.iter().any(|extra| client_key(&extra.key).is_some());
     let Some(file) = package.skill_md.filter(|_| has_some) else { return Vec::new() };
+    // A key that stands there twice is read as its first; clients refuse a header that repeats it.
+    let mut seen = BTreeSet::new();
     entries(&source.text(file)[..package.body.start])
         .into_iter()
+        .filter(|entry| seen.insert(entry.key))
         .filter(|entry| serde_saphyr::from_str::<serde_json::Value>(entry.text).is_ok_and(|value| value.is_object()))
         .collect()
 }
@@ -76,4 +81,17 @@ fn entries(header: &str) -> Vec<ClientKey<'_>> {
         at += line.len();
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+    use crate::manifest::client_of;
+
+    #[test]
+    fn keys_of_clients_are_known_to_the_reader() {
+        for key in KEYS {
+            assert!(client_of(key).is_some(), "{key}");
+        }
+    }
 }

@@ -101,10 +101,7 @@ pub fn unlistable(skill: &Skill) -> Option<&Utf8Path> {
 /// True for names that the indexes and every client take: 1 to 64 of `a-z`, `0-9` and single inner
 /// hyphens (Agent Skills specification, in its ASCII reading).
 pub fn is_index_name(name: &str) -> bool {
-    (1..=64).contains(&name.len())
-        && name
-            .split('-')
-            .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+    name.len() <= 64 && crate::text::is_kebab(name)
 }
 
 /// True for paths that index 0.1.0 can list and its clients can ask for. They put the path into a

@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 
 use super::client_keys::{self, ClientKey};
-use crate::manifest::{Field, ListField, Manifest};
+use crate::manifest::{Field, ListField, Manifest, quoted};
 use crate::package::Package;
 use crate::source::SourceTree;
 
@@ -209,20 +209,6 @@ fn shorten(text: &mut String, units: usize) {
     let end = head.rfind(' ').filter(|at| *at > head.len() / 2).unwrap_or(head.len());
     text.truncate(end);
     text.push('…');
-}
-
-/// A double-quoted YAML scalar. Single line by construction: [`one_line`] ran before.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out.push('"');
-    out
 }
 
 /// A key as every YAML reader takes it: plain when it is a word, else quoted.

@@ -6,7 +6,7 @@ use crate::config::Config;
 
 fn catalog(files: &[(&str, &str)]) -> Catalog {
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes())));
-    Catalog::new(Arc::new(source), &config())
+    Catalog::new(Arc::new(source))
 }
 
 fn config() -> Config {
@@ -79,6 +79,14 @@ fn keys_that_clients_act_on_stay_as_written() {
     assert!(text.contains("metadata:\n  team: \"platform\"\n---\n"), "{text}");
     let broken = published("---\nname: extract-invoice\ndescription: Use when asked\nmodel: *alias\n---\nBody\n");
     assert!(!broken.contains("\nmodel: *alias"), "{broken}");
+}
+
+#[test]
+fn a_client_key_that_stands_twice_is_published_once() {
+    let text = published(
+        "---\nname: extract-invoice\ndescription: Use when asked\nmodel: opus\neffort: high\nmodel: sonnet\n---\nBody\n",
+    );
+    assert!(text.contains("\nmodel: opus\neffort: high\n---\n"), "{text}");
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn page(state: &State, base_path: &str, below: &str, tell: &Tell) -> Page {
         }
         return Page { headers, ..found(StatusCode::OK, &path, bytes, fault.as_deref(), state, base_path) };
     }
-    if has(site, &format!("{path}/index.html")) {
+    if site.has(&format!("{path}/index.html")) {
         let place = percent_encoding::utf8_percent_encode(below, percent_encoding::NON_ALPHANUMERIC).to_string();
         let moved = Some(format!("{base_path}{}/", place.replace("%2F", "/")));
         return Page {
@@ -209,10 +209,6 @@ fn made(site: &Site, path: &str, state: &State, tell: &Tell) -> Result<Made, Str
         Some(bytes) => Ok(Made { bytes, fault: Some(fault) }),
         None => Err(fault),
     }
-}
-
-fn has(site: &Site, path: &str) -> bool {
-    site.has(path)
 }
 
 /// A page of ours; `fault` is why it is not of now.

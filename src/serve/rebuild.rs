@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::watch::{Changes, Place};
 use super::{Built, Event, Options, State, Tell};
@@ -38,7 +38,6 @@ struct Untold {
 /// What the last good site was made from.
 struct Good {
     site: Arc<Site>,
-    settings: Option<String>,
     theme: Vec<ThemeFile>,
     /// See [`git::head`].
     head: Option<String>,
@@ -183,16 +182,15 @@ impl Builder {
         let mut config =
             Config::load(self.options.folder.as_deref(), self.options.config.as_deref(), self.options.as_of)?;
         config.set_base_path(&self.options.base_path);
-        let settings = config.file.as_deref().map(std::fs::read_to_string).transpose();
-        let settings = settings.context("cannot read the configuration")?;
         let theme_files = theme_files(&config);
         let head = git::head(&config.root);
         let Some(good) = &self.good else {
-            return Ok(Some((self.first(config, settings, theme_files, head)?, Difference::default())));
+            return Ok(Some((self.first(config, theme_files, head)?, Difference::default())));
         };
 
         let old = &good.site.inputs;
-        let settings_differ = settings != good.settings;
+        // What they mean, not what was written: an introduction has a file of its own.
+        let settings_differ = config != *old.config;
         let theme_differs = theme_files != good.theme;
         let commit_differs = head != good.head;
         let paths = match changes {
@@ -213,10 +211,10 @@ impl Builder {
         }
         let catalog = match update {
             None if !settings_differ => Arc::clone(&old.catalog),
-            None => Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &HashSet::new(), &config)),
+            None => Arc::new(old.catalog.again(Arc::clone(&old.catalog.source), &HashSet::new())),
             Some(update) => {
                 names.extend(update.changed.iter().map(|file| update.tree.path(*file).to_string()));
-                Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed, &config))
+                Arc::new(old.catalog.again(Arc::new(update.tree), &update.changed))
             }
         };
         names.sort();
@@ -235,26 +233,20 @@ impl Builder {
         if (theme_differs || settings_differ) && !styles_only {
             render_samples(&site)?;
         }
-        let good = Good { site, settings, theme: theme_files, head };
+        let good = Good { site, theme: theme_files, head };
         Ok(Some((good, Difference { changed: names, styles_only })))
     }
 
-    fn first(
-        &self,
-        config: Config,
-        settings: Option<String>,
-        theme_files: Vec<ThemeFile>,
-        head: Option<String>,
-    ) -> Result<Good> {
+    fn first(&self, config: Config, theme_files: Vec<ThemeFile>, head: Option<String>) -> Result<Good> {
         let read = || {
             let source = SourceTree::read(&self.walk(&config))?;
-            Ok(Arc::new(Catalog::new(Arc::new(source), &config)))
+            Ok(Arc::new(Catalog::new(Arc::new(source))))
         };
         let rest = || (Theme::load(config.theme_folder()), Arc::new(repository(&config)));
         let (catalog, (theme, repository)): (Result<Arc<Catalog>>, _) = rayon::join(read, rest);
         let (catalog, theme) = (catalog?, Arc::new(theme?));
         let site = Arc::new(site(Arc::new(config), theme, catalog, repository, None)?);
-        Ok(Good { site, settings, theme: theme_files, head })
+        Ok(Good { site, theme: theme_files, head })
     }
 
     fn walk(&self, config: &Config) -> WalkOptions {

@@ -2,7 +2,7 @@
 
 pub(super) mod data;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 use serde::Serialize;
@@ -26,18 +26,12 @@ pub(crate) struct FindingIndex {
 
 impl FindingIndex {
     pub fn new(catalog: &Catalog, report: &Report) -> Self {
-        let mut folders: HashMap<&Utf8Path, SkillIndex> = HashMap::new();
-        for (index, skill) in catalog.indexed() {
-            let copies = skill.copies.iter();
-            folders.extend(copies.chain([&skill.package.folder]).map(|folder| (folder.as_path(), index)));
-        }
         // A finding may be about a folder inside of a skill as well as about a file. What was left out, such as a link
         // that leads elsewhere, is no part of the skill.
         let source = &catalog.source;
         let is_read = |path: &Utf8Path| source.find(path).is_some() || source.below(path).next().is_some();
         let owner = |path: &Utf8Path| {
-            let folder = is_read(path).then(|| path.ancestors().find_map(|folder| folders.get(folder)));
-            folder.flatten().or_else(|| folders.get(path)).copied()
+            if is_read(path) { catalog.skill_around(path) } else { catalog.skill_at(path) }
         };
         let skill_of: Vec<_> = report.findings.iter().map(|finding| owner(finding.path())).collect();
         let mut by_skill = vec![Vec::new(); catalog.skills.len()];

@@ -112,15 +112,14 @@ fn nearest(skill: usize, vectors: &[Vec<(usize, f64)>], postings: &[Vec<(usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, SourceTree};
+    use crate::SourceTree;
 
     fn catalog(skills: &[(&str, &str, &str)]) -> Catalog {
         let file = |(name, about, tag): &(&str, &str, &str)| {
             let text = format!("---\nname: {name}\ndescription: {about}\ntags: [{tag}]\n---\n");
             (format!("{name}/SKILL.md"), text)
         };
-        let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
-        Catalog::new(Arc::new(SourceTree::from_files(skills.iter().map(file))), &config)
+        Catalog::new(Arc::new(SourceTree::from_files(skills.iter().map(file))))
     }
 
     #[test]

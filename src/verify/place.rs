@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use percent_encoding::percent_decode_str;
 
 /// Longest that one answer may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -122,18 +123,5 @@ fn encoded(path: &str) -> String {
 
 /// Without percent escapes.
 pub(super) fn decoded(path: &str) -> String {
-    let bytes = path.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = (bytes[at] == b'%').then(|| path.get(at + 1..at + 3)).flatten();
-        if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    percent_decode_str(path).decode_utf8_lossy().into_owned()
 }

@@ -6,17 +6,23 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// Names of the skills that each query finds in the site at `out`, best first; or what the code throws.
-pub fn names(out: &Path, queries: &[&str]) -> Vec<Result<Vec<String>, String>> {
+/// Names of the skills that each query finds in the site at `out`, best first; or what the code throws. `None`, with
+/// a word about it, where there is no Node.
+pub fn names(out: &Path, queries: &[&str]) -> Option<Vec<Result<Vec<String>, String>>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/search/query.mjs");
     let mut node = Command::new("node");
-    let mut node = node.arg(script).arg(out).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("node starts");
+    let node = node.arg(script).arg(out).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut node) = node else {
+        assert!(std::env::var_os("CI").is_none(), "node is not installed");
+        println!("skipped: node is not installed");
+        return None;
+    };
     let lines: String = queries.iter().map(|query| Value::from(*query).to_string() + "\n").collect();
     node.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("node reads");
     let output = node.wait_with_output().expect("node ends");
     let answers: Vec<_> = String::from_utf8_lossy(&output.stdout).lines().map(answer).collect();
     assert_eq!(answers.len(), queries.len(), "an answer for each query");
-    answers
+    Some(answers)
 }
 
 /// One line of output.

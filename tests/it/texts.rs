@@ -71,7 +71,12 @@ fn play(text: &str) -> String {
             result.push('\n');
         }
         if let Some(command) = title.strip_prefix(">> ") {
-            let output = perform(&source, command).replace(&*room.path().to_string_lossy(), "<room>");
+            let Some(output) = perform(&source, command) else {
+                // What it needs is not here: what was written stands.
+                result.extend(lines.iter().flat_map(|line| [line, "\n"]));
+                continue;
+            };
+            let output = output.replace(&*room.path().to_string_lossy(), "<room>");
             let output = program::without_times(output.trim_end());
             result.push_str(&output);
             result.push_str(if output.is_empty() { "\n" } else { "\n\n" });
@@ -101,8 +106,8 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     blocks
 }
 
-/// Does a command; gives what comes out.
-fn perform(source: &Path, command: &str) -> String {
+/// Does a command; gives what comes out. `None` for a search without Node.
+fn perform(source: &Path, command: &str) -> Option<String> {
     let out = source.join("../out");
     let (verb, rest) = command.split_once(' ').unwrap_or((command, ""));
     let page_part = || {
@@ -110,7 +115,7 @@ fn perform(source: &Path, command: &str) -> String {
         let html = fs::read_to_string(out.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         (page::Page::new(path, &html), selector.to_owned())
     };
-    match verb {
+    Some(match verb {
         "skillsite" => shown(&program::run(source, arguments(rest)), true),
         _ if verb.contains('=') => {
             let (variables, rest) = command.split_once(" skillsite ").expect("variables are for the program");
@@ -139,7 +144,7 @@ fn perform(source: &Path, command: &str) -> String {
                 .collect()
         }
         "search" => {
-            let names = search::names(&out, &[rest]).remove(0);
+            let names = search::names(&out, &[rest])?.remove(0);
             names.map_or_else(|error| error, |names| names.join("\n")) + "\n"
         }
         "files" => site::files(&out)
@@ -155,7 +160,7 @@ fn perform(source: &Path, command: &str) -> String {
             String::new()
         }
         other => panic!("unknown command {other}"),
-    }
+    })
 }
 
 /// The words of a command; quotes hold spaces together.

@@ -175,7 +175,7 @@ fn cases() -> Vec<(&'static str, Vec<u8>)> {
 /// Every finding that is more than a note.
 fn findings(files: Vec<(String, Vec<u8>)>) -> Vec<Diagnostic> {
     let config = Config::new("skills", jiff::civil::date(2026, 6, 1));
-    let catalog = Catalog::new(Arc::new(SourceTree::from_files(files)), &config);
+    let catalog = Catalog::new(Arc::new(SourceTree::from_files(files)));
     if catalog.skills.is_empty() {
         return Vec::new();
     }

@@ -1,5 +1,6 @@
 //! Which commands run what they fetch.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Holds;
@@ -48,12 +49,22 @@ fn is_substituted(command: &str) -> bool {
     const RUNS: &[&str] = &["-c", "eval", "source", ".", "bash", "sh", "zsh", "-s"];
     ["$(", "`", "<("].iter().any(|opening| {
         command.match_indices(opening).any(|(at, _)| {
-            let inner = command[at + opening.len()..].trim_start();
             let before = command[..at].trim_end_matches(['"', '\'', '\\', ' ']);
-            let last = before.rsplit([' ', ';', '&', '|', '(', '"', '\'']).next().unwrap_or_default();
-            words(inner).next().is_some_and(|word| FETCH.contains(&word)) && RUNS.contains(&last)
+            let is_last = |word: &&str| {
+                let rest = before.strip_suffix(word);
+                rest.is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ';', '&', '|', '(', '"', '\'']))
+            };
+            fetches(&command[at + opening.len()..]) && RUNS.iter().any(is_last)
         })
     })
+}
+
+/// True when the first word fetches something, maybe behind a few signs. No more is looked at: a line may hold very
+/// many places where such a text could begin.
+fn fetches(inner: &str) -> bool {
+    let inner = inner.trim_start();
+    let signs: usize = inner.chars().take(8).take_while(|c| !is_of_word(*c)).map(char::len_utf8).sum();
+    FETCH.contains(&inner[signs..].split(|c| !is_of_word(c)).next().unwrap_or_default())
 }
 
 /// PowerShell: `iex (irm …)`, `Invoke-Expression (New-Object Net.WebClient).DownloadString(…)`.
@@ -84,24 +95,21 @@ fn is_piped(command: &str) -> bool {
 /// `curl -o i.sh … && sh i.sh`, unless something is compared in between.
 fn is_stored(command: &str) -> bool {
     const CHECKS: &[&str] = &["sha256sum", "shasum", "sha512sum", "gpg", "cosign", "minisign", "get-filehash"];
-    let mut stored: Vec<&str> = Vec::new();
+    let mut stored: HashSet<&str> = HashSet::new();
     for simple in simple_commands(command) {
         if words(simple).any(|word| CHECKS.contains(&word)) {
             return false;
         }
         let mut parts = simple.split_whitespace().map(|part| part.trim_matches(['"', '\'', ')']));
         let program = parts.clone().find(|part| !BEFORE.contains(part)).unwrap_or_default();
-        let runs = |file: &&str| {
-            is_same_file(program, file)
-                || INTERPRETERS.contains(&program) && simple.split_whitespace().any(|part| is_same_file(part, file))
-        };
-        if stored.iter().any(runs) {
+        let is_stored = |part: &str| stored.contains(file_name(part));
+        if is_stored(program) || INTERPRETERS.contains(&program) && simple.split_whitespace().any(is_stored) {
             return true;
         }
         if words(simple).any(|word| FETCH.contains(&word)) {
             while let Some(part) = parts.next() {
                 if matches!(part, "-o" | "--output" | "-outfile" | ">" | "--output-document") {
-                    stored.extend(parts.next());
+                    stored.extend(parts.next().filter(|file| !matches!(*file, "" | "-")).map(file_name));
                 }
             }
         }
@@ -109,9 +117,9 @@ fn is_stored(command: &str) -> bool {
     false
 }
 
-fn is_same_file(written: &str, file: &str) -> bool {
-    let name = |path: &str| path.trim_matches(['"', '\'', ')']).trim_start_matches("./").to_owned();
-    !file.is_empty() && file != "-" && name(written) == name(file)
+/// `i.sh` for `"./i.sh"`.
+fn file_name(written: &str) -> &str {
+    written.trim_matches(['"', '\'', ')']).trim_start_matches("./")
 }
 
 /// The commands of a stage that do something: what `echo` says is text.
@@ -171,7 +179,11 @@ fn is_interpreter(stage: &str) -> bool {
 }
 
 fn words(stage: &str) -> impl Iterator<Item = &str> {
-    stage.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter(|word| !word.is_empty())
+    stage.split(|c| !is_of_word(c)).filter(|word| !word.is_empty())
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-'
 }
 
 #[cfg(test)]
@@ -234,6 +246,15 @@ mod tests {
         ] {
             assert!(!runs_what_it_fetches(command), "{command}");
         }
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_comes_to_its_end() {
+        for piece in ["`", "$(", "`curl", "curl -o a&", "(\"`"] {
+            assert!(!runs_what_it_fetches(&piece.repeat((1 << 20) / piece.len())), "{piece}");
+        }
+        let many: Vec<String> = (0..50_000).map(|at| format!("curl -o {at}.sh x")).collect();
+        assert!(!runs_what_it_fetches(&many.join("&")));
     }
 
     #[test]

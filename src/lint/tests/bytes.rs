@@ -201,7 +201,7 @@ fn package(content: Vec<u8>, manifest: Option<Vec<u8>>, companion: Vec<u8>) -> F
 }
 
 proptest! {
-    #![proptest_config(config(48))]
+    #![proptest_config(cases(48))]
 
     #[test]
     fn damaged_files_are_checked(a in damaged(), b in proptest::option::of(damaged()), c in damaged()) {

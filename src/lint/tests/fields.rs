@@ -83,7 +83,7 @@ fn one_finding_tells_of_all_skills_without_a_manifest() {
     let config = Config::new("skills", TODAY);
     let check_levels = |files: &[(&str, &str)]| {
         let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
-        let catalog = Catalog::new(Arc::new(source), &config);
+        let catalog = Catalog::new(Arc::new(source));
         let all = check(&catalog, &config, &Repository::default());
         all.findings
             .iter()

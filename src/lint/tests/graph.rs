@@ -38,7 +38,7 @@ fn a_long_chain_does_not_exhaust_the_stack() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
     let config = Config::new("skills", TODAY);
-    let catalog = Catalog::new(Arc::new(source), &config);
+    let catalog = Catalog::new(Arc::new(source));
     let mut found = Vec::new();
     let repository = Repository::default();
     requires::deep(Context { catalog: &catalog, config: &config, repository: &repository }, &mut found);

@@ -45,3 +45,14 @@ fn comments_that_silence_nothing_are_told() {
     );
     is(body("Write `<!-- skillsite-ignore broken-link: x -->`.\n"), &[]);
 }
+
+#[test]
+fn a_comment_does_not_speak_for_a_skill_inside_of_its_own() {
+    let header = |name: &str| format!("---\nname: {name}\ndescription: Use when testing.\n---\n");
+    let outer = header("a") + "<!-- skillsite-ignore unreferenced-file: read by the client -->\n";
+    let files =
+        [("a/SKILL.md", outer.as_str()), ("a/x.md", "x\n"), ("a/b/SKILL.md", &header("b")), ("a/b/y.md", "y\n")];
+    let found = check_files(&files);
+    let unreferenced: Vec<&String> = found.iter().filter(|one| one.contains("unreferenced-file")).collect();
+    assert_eq!(unreferenced, ["a/b/y.md note unreferenced-file: file is named nowhere in the skill"]);
+}

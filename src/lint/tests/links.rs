@@ -1,5 +1,7 @@
 //! Links, and files that nothing names.
 
+use std::fmt::Write;
+
 use super::*;
 
 #[test]
@@ -62,7 +64,7 @@ fn a_file_is_not_offered_to_itself() {
     let help = |files: &[(&str, &str)]| {
         let config = Config::new("skills", TODAY);
         let source = SourceTree::from_files(files.iter().map(|(path, text)| (*path, *text)));
-        let catalog = Catalog::new(Arc::new(source), &config);
+        let catalog = Catalog::new(Arc::new(source));
         let all = check(&catalog, &config, &Repository::default());
         let mut all = all.findings.iter().map(|finding| &finding.diagnostic);
         all.find(|one| one.rule.code == "broken-link").and_then(|one| one.help.clone())
@@ -80,8 +82,18 @@ fn a_skill_that_lies_elsewhere_is_named() {
     let one = header.replace("NAME", "one") + "[two](../two/SKILL.md) [three](../three/SKILL.md)\n";
     let two = header.replace("NAME", "two");
     let source = SourceTree::from_files([("a/one/SKILL.md", one.as_str()), ("b/two/SKILL.md", two.as_str())]);
-    let report = check(&Catalog::new(Arc::new(source), &config), &config, &Repository::default());
+    let report = check(&Catalog::new(Arc::new(source)), &config, &Repository::default());
     let helps: Vec<_> = report.findings.iter().filter_map(|finding| finding.diagnostic.help.as_deref()).collect();
     assert!(helps.contains(&"skill `two` lies in `b/two`"), "{helps:?}");
     assert!(helps.contains(&"mend the path, or add the file"), "{helps:?}");
+}
+
+#[test]
+fn very_many_headings_and_broken_links_to_them_come_to_an_end() {
+    let mut text = String::new();
+    (0..20_000).for_each(|at| writeln!(text, "# Heading {at}").unwrap());
+    (0..20_000).for_each(|at| writeln!(text, "[a](#headin-{at})\n").unwrap());
+    let found = body(&text);
+    let broken = found.iter().filter(|one| one.contains("this text has no such heading")).count();
+    assert_eq!(broken, 20_000);
 }

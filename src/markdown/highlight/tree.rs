@@ -133,7 +133,7 @@ mod tests {
 
     use super::super::tests::shown;
     use super::*;
-    use crate::lint::tests::config;
+    use crate::lint::tests::cases;
 
     /// `code` in `language`, with spans as `class:text;`.
     fn coloured(language: &str, code: &str) -> String {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(config(256))]
+        #![proptest_config(cases(256))]
 
         #[test]
         fn any_code_is_shown_whole(

@@ -111,3 +111,18 @@ fn what_an_editor_leaves_beside_a_style_sheet_is_no_change() {
     .unwrap();
     assert!(preview.step() && preview.state.styles_only);
 }
+
+#[test]
+fn an_introduction_that_is_edited_is_shown() {
+    let mut preview = Preview::new();
+    preview.put("intro.txt", "Before.");
+    preview.put(FILE_NAME, "[categories]\nlegal = { introduction = \"intro.txt\" }");
+    assert!(preview.step());
+    preview.put("intro.txt", "After.");
+    assert!(preview.step());
+    let config = &preview.site().inputs.config;
+    assert_eq!(config.categories["legal"].introduction.as_deref(), Some("After."));
+    // A remark means nothing to the site.
+    preview.put(FILE_NAME, "# Ours\n[categories]\nlegal = { introduction = \"intro.txt\" }");
+    assert!(!preview.step());
+}

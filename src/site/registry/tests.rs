@@ -12,7 +12,7 @@ fn site(files: &[(&str, &str)], base_url: Option<&str>, settle: impl Fn(&mut Con
         config.set_base_url(url).unwrap();
     }
     settle(&mut config);
-    let catalog = Catalog::new(Arc::new(source), &config);
+    let catalog = Catalog::new(Arc::new(source));
     let repository = git::Repository::default();
     let report = lint::check(&catalog, &config, &repository).into();
     let theme = Theme::load(None).unwrap().into();
