@@ -9,7 +9,7 @@ mod idle;
 mod style;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
@@ -152,14 +152,18 @@ fn check_blocks(overrides: &BTreeMap<String, String>) -> Result<()> {
         let Some(parent) = blocks::parent(text) else { continue };
         let mut known: Vec<String> = Vec::new();
         let mut next = Some(parent.to_owned());
+        let mut seen = BTreeSet::new();
         while let Some(template) = next {
+            // Templates that extend each other would be followed without end; Tera tells that.
+            if !seen.insert(template.clone()) {
+                continue 'template;
+            }
             let own = template.strip_prefix(PREFIX).is_none().then(|| overrides.get(&template).cloned()).flatten();
             // Tera tells of a template that is not there.
             let above = own.or_else(|| our_template(template.trim_start_matches(PREFIX)));
             let Some(above) = above else { continue 'template };
             known.extend(blocks::names(&above).into_iter().map(str::to_owned));
-            // A template that extends its own name would be followed without end; Tera tells that.
-            next = blocks::parent(&above).filter(|above| *above != template).map(str::to_owned);
+            next = blocks::parent(&above).map(str::to_owned);
         }
         known.sort();
         known.dedup();
