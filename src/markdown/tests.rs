@@ -2,6 +2,8 @@
 
 mod sound;
 
+use std::collections::HashSet;
+
 use super::*;
 
 /// Trusts every destination, so that only this module's own checks stand between it and the page.
@@ -236,6 +238,19 @@ fn the_outline_of_a_text() {
     );
     assert_eq!(outline.wide_rows.iter().map(|r| &text[r.clone()]).collect::<Vec<_>>(), ["| b | c |"]);
     assert_eq!(outline.html_ids, ["here"]);
+}
+
+#[test]
+fn a_line_of_very_many_tags_keeps_little_of_each() {
+    let many = 5_000;
+    let found = outline(&"<script ü".repeat(many));
+    assert_eq!(found.removed.len(), many);
+    assert!(found.removed.iter().all(|removed| removed.text.len() <= 200), "{:?}", found.removed[0]);
+    let tag = format!("<b {}>x</b>", "onClick=a onclick=b ".repeat(many));
+    let found = outline(&tag);
+    let places: HashSet<usize> = found.removed.iter().map(|removed| removed.range.start).collect();
+    assert_eq!(places.len(), many * 2);
+    assert!(found.removed.iter().all(|removed| tag[removed.range.clone()].eq_ignore_ascii_case("onclick")));
 }
 
 #[test]
