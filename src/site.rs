@@ -283,9 +283,11 @@ impl Site {
         }
     }
 
-    fn sorted_by<'a>(&'a self, key: impl Fn(&SkillIndex) -> &'a str + Sync) -> Vec<SkillIndex> {
+    // On one thread: jobs of the pool ask for it, and one that waited for others there could take up one that waits
+    // for this very list.
+    fn sorted_by<'a>(&'a self, key: impl Fn(&SkillIndex) -> &'a str) -> Vec<SkillIndex> {
         let mut skills: Vec<SkillIndex> = self.inputs.catalog.indexed().map(|(index, _)| index).collect();
-        skills.par_sort_by(|a, b| key(a).cmp(key(b)));
+        skills.sort_by(|a, b| key(a).cmp(key(b)));
         skills
     }
 

@@ -172,6 +172,8 @@ pub(super) fn data_link(here: Here<'_>) -> String {
 
 /// Asks every skill every question.
 pub(super) fn data(site: &Site) -> FacetData {
+    // The columns are made on several threads, and none of them is to make what the others wait for.
+    site.findings();
     let columns = columns(site);
     let facets: Vec<Json> = columns
         .iter()
