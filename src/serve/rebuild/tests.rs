@@ -111,3 +111,14 @@ fn what_an_editor_leaves_beside_a_style_sheet_is_no_change() {
     .unwrap();
     assert!(preview.step() && preview.state.styles_only);
 }
+
+#[test]
+fn a_style_sheet_that_comes_or_goes_is_shown_by_new_pages() {
+    let mut preview = Preview::new();
+    preview.put("theme/static/theme.css", "body { color: red }");
+    assert!(preview.step() && !preview.state.styles_only);
+    preview.put("theme/static/theme.css", "body { color: darkgreen }");
+    assert!(preview.step() && preview.state.styles_only);
+    fs::remove_file(preview.folder.path().join("theme/static/theme.css")).unwrap();
+    assert!(preview.step() && !preview.state.styles_only);
+}
