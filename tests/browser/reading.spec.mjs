@@ -109,6 +109,10 @@ test.describe("text from right to left", () => {
     expect(await edge(paragraphs.first())).toBe("right");
     expect(await edge(paragraphs.last())).toBe("left");
     await expect(page.locator(".prose pre")).toHaveCSS("direction", "ltr");
+    // The button to copy stands at the end of the code.
+    await page.locator(".prose .code").hover();
+    const [code, copy] = [await page.locator(".prose .code").boundingBox(), await page.locator(".code .copy").boundingBox()];
+    expect(copy.x).toBeGreaterThan(code.x + code.width / 2);
     // The bar beside the trigger stands where its lines begin.
     await expect(page.locator(".trigger")).toHaveCSS("border-top-left-radius", "8px");
     await expect(page.locator(".trigger")).toHaveCSS("border-top-right-radius", "0px");
