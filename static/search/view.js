@@ -7,7 +7,7 @@
     let text = (search.texts || {})[key];
     if (Array.isArray(text)) text = text[values.n === 1 ? 0 : 1];
     return Object.entries(values).reduce((all, [name, value]) =>
-      all.replace("{" + name + "}", typeof value === "number" ? value.toLocaleString(document.documentElement.lang) : value),
+      all.replace("{" + name + "}", () => typeof value === "number" ? value.toLocaleString(document.documentElement.lang) : value),
     String(text || key));
   }
 

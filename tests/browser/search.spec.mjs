@@ -70,6 +70,20 @@ test("searches are kept in this browser only, and can be cleared", async ({ page
   await expect(options(page)).toHaveCount(0);
 });
 
+test("a result on the very page leads to its place and leaves nothing open", async ({ page, address }) => {
+  await page.goto(address("skills/secret-scan.html"));
+  await ask(page, "secret found");
+  await page.getByRole("group", { name: "Sections" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(/secret-scan\.html#./);
+  await expect(page.locator("[role=listbox]")).toBeHidden();
+  await expect(field(page)).toHaveAttribute("aria-expanded", "false");
+});
+
+test("a query may have signs that mean something to a script", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=" + encodeURIComponent("zz$&zz"));
+  await expect(page.locator(".bar").first()).toContainText("zz$&zz");
+});
+
 test("a heading is found and leads to its place", async ({ page, address }) => {
   await page.goto(address());
   await ask(page, "secret found");
