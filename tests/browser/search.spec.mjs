@@ -318,6 +318,61 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the search opens for whoever presses or types, and gives the keyboard back", async ({ page, address }) => {
+    const dialog = page.getByRole("dialog");
+    await page.goto(address());
+    const input = page.locator("[data-search-input]");
+    for (let press = 0; press < 3; press++) await page.keyboard.press("Tab");
+    await expect(input).toBeFocused();
+    await expect(field(page)).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press("ArrowDown");
+    await expect(dialog).toBeVisible();
+    for (const leave of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Cancel" }).click()]) {
+      await input.fill("invoice");
+      await expect(options(page).first()).toBeVisible();
+      await page.keyboard.press("ArrowDown");
+      await leave();
+      await expect(dialog).toHaveCount(0);
+      await expect(input).toBeFocused();
+      await expect(input).toHaveAttribute("aria-expanded", "false");
+      await expect(input).not.toHaveAttribute("aria-activedescendant", /./);
+    }
+    await page.keyboard.press("Tab");
+    await expect(input).not.toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await expect(input).toBeFocused();
+    await expect(dialog).toHaveCount(0);
+    // A press opens it, also the one that loads the search.
+    await page.reload();
+    await input.click();
+    await expect(dialog).toBeVisible();
+  });
+
+  test("a result on the very page is gone to", async ({ page, address }) => {
+    await page.goto(address("skills/secret-scan.html"));
+    await ask(page, "secret found");
+    const place = page.getByRole("group", { name: "Sections" }).getByRole("option").first();
+    const id = new URL(await place.getAttribute("href"), page.url()).hash.slice(1);
+    await place.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+  });
+
+  test("the filters of the results are folded above them", async ({ page, address }) => {
+    await page.goto(address("search.html") + "?q=use");
+    await expect(page.locator(".hit-row").first()).toBeVisible();
+    const filters = page.locator(".facets > summary");
+    await expect(page.getByRole("group", { name: "Category" })).toBeHidden();
+    await filters.click();
+    await expect(page.getByRole("group", { name: "Category" })).toBeVisible();
+    expect((await filters.boundingBox()).y).toBeLessThan((await page.locator(".hit-row").first().boundingBox()).y);
+  });
+});
+
 // Here files are missing on purpose.
 const damaged = test.extend({ faults: [async ({}, use) => use([]), { auto: true }] });
 
