@@ -75,8 +75,6 @@
   search.load = load;
   search.withIndex = withIndex;
   search.Missing = Missing;
-  // Mark of the content of the assets, for those that this script loads.
-  search.version = script ? new URL(script.src).search : "";
   // Address of something of the site, given relative to the site's root.
   search.address = (path) => new URL("../" + path, base).href;
 })(window.skillsiteSearch = window.skillsiteSearch || {});

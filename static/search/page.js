@@ -316,7 +316,7 @@
   const form = document.querySelector("[data-search-form]");
   const field = document.querySelector("[data-search-input]");
   if (form && field) {
-    document.head.append(make("link", { rel: "stylesheet", href: search.address("assets/search.css") + search.version }));
+    document.head.append(make("link", { rel: "stylesheet", href: search.address(search.style) }));
     const place = document.querySelector("[data-search-page]");
     if (place) page(place, form, field); else search.box(form, field);
   }
