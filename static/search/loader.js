@@ -4,7 +4,7 @@
   "use strict";
 
   const script = document.currentScript;
-  const base = new URL(script && script.dataset.search || "../search/", script ? script.src : document.baseURI).href;
+  const base = new URL("../search/", script ? script.src : document.baseURI).href;
   const FORMAT = 1;
   // Milliseconds after which a file that neither comes nor fails is given up.
   const LIMIT = 20_000;
