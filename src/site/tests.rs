@@ -115,6 +115,25 @@ fn the_page_for_lost_addresses_works_at_any_depth() {
 }
 
 #[test]
+fn the_header_marks_the_entry_that_leads_to_a_group() {
+    let skill = |group: &str| format!("---\nname: one\ndescription: d\n{group}---\n");
+    let marked = |site: &Site, path: &str| {
+        let html = page(site, path);
+        let nav = html.split_once("</form>\n<nav").unwrap().1.split_once("</nav>").unwrap().0;
+        let entries = nav.split("<a ").filter(|entry| entry.contains("aria-current"));
+        entries.map(|entry| entry.split(['>', '<']).nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = site(&[("one/SKILL.md", &skill("category: x\ntopics: [y]\n"))]);
+    for (path, entry) in [("categories.html", "Skills"), ("categories/x.html", "Skills"), ("topics.html", "Topics")] {
+        assert_eq!(marked(&all, path), [entry], "{path}");
+    }
+    let plain = site(&[("one/SKILL.md", &skill("category: x\n"))]);
+    for path in ["categories.html", "categories/x.html"] {
+        assert_eq!(marked(&plain, path), ["Categories"], "{path}");
+    }
+}
+
+#[test]
 fn a_circle_and_a_missing_skill_stand_first_on_the_graph() {
     let skill =
         |name: &str, requires: &str| format!("---\nname: {name}\ndescription: d\nrequires: [{requires}]\n---\n");
