@@ -282,7 +282,7 @@
             make("span", { class: "hit-head" }, make("b", { class: "name" }, hit.name), make("small", {}, hit.category)),
             make("span", { class: "hit-text" }, search.marks(search.segments(hit.description, marked(hit)))),
             make("small", { class: "hit-why" }, say("task_words", { words: hit.matches.map(({ asked: word, found }) =>
-              word === found ? word : word + " → " + found).join(", ") }))),
+              word === found ? word : word + " → " + found).join(say("comma")) }))),
           make("meter", { min: "0", max: "1", value: String(hit.score / best), "aria-label": say("task_fit") })))));
     }
 
