@@ -65,8 +65,10 @@ impl Theme {
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
         let idle = folder.map_or_else(|| Ok(Vec::new()), |folder| idle::told(folder, &overrides))?;
+        // Each group apart, so that a file that moves from one to the other is a change.
         let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
-        let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
+        let files = assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]);
+        let digest = Digest::of_all([Digest::of_all(templates), Digest::of_all(files)]);
         join_search(&mut assets);
         Ok(Theme { templates: compile(&overrides)?, assets, idle, digest, overrides, language: String::new() })
     }
@@ -251,6 +253,13 @@ mod tests {
         assert_eq!(&*theme.assets["site.css"], b"body { /* mine */ }");
         assert_eq!(&*theme.assets["fonts/a.woff2"], b"font");
         assert!(theme.assets.contains_key("site.js"));
+    }
+
+    #[test]
+    fn a_file_that_moves_between_templates_and_assets_is_another_theme() {
+        // Templates come first, so names that stand before those of all our assets would be one run of bytes.
+        let digest = |folder: &str| overridden(&[(&format!("{folder}/0.txt"), "x")]).unwrap().digest;
+        assert_ne!(digest("templates").labelled(), digest("static").labelled());
     }
 
     #[test]
