@@ -109,6 +109,10 @@ fn images_of_other_hosts_are_shown_on_request() {
         html_with("![a](https://a.b/c.png)", Options { network_images: true, ..Options::default() }),
         "<p><img src=\"https://a.b/c.png\" alt=\"a\" referrerpolicy=\"no-referrer\" loading=\"lazy\"></p>\n"
     );
+    // What the policy of the pages forbids would be a broken image.
+    let plain = html_with("![a](http://a.b/c.png)", Options { network_images: true, ..Options::default() });
+    assert_eq!(plain, html_with("![a](http://a.b/c.png)", Options::default()));
+    assert!(plain.contains("<a href=\"http://a.b/c.png\""), "{plain}");
 }
 
 #[test]
