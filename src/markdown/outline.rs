@@ -113,6 +113,7 @@ impl Reader<'_> {
                 self.outline.headings.push(Heading {
                     level: *level as u8,
                     text: String::new(),
+                    nested: depth > 0,
                     id: String::new(),
                     range: trimmed(self.text, range),
                 });

@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use camino::Utf8Path;
 use rayon::prelude::*;
 
 use super::prose::says_the_same;
@@ -95,7 +94,7 @@ fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
         kind: manifest.kind.as_ref().map(|kind| kind.text.trim().into()),
         maturity: skill.package.maturity().map(|maturity| maturity.as_str().into()),
         risk: skill.package.risk().map(|risk| risk.as_str().into()),
-        scripts: skill.package.companions.iter().any(|companion| is_script(&companion.path)),
+        scripts: skill.package.has_scripts(),
         url: address::encode(&address::skill(&skill.id)).into(),
         ..Document::default()
     }
@@ -108,10 +107,4 @@ fn headings(package: &Package) -> Vec<Section<'_>> {
         .filter(|(at, heading)| !(heading.text.trim().is_empty() || *at == 0 && heading.level == 1))
         .map(|(_, heading)| Section { text: heading.text.as_str().into(), anchor: heading.id.as_str().into() })
         .collect()
-}
-
-/// True for a file that can be run: by its folder or its ending.
-fn is_script(path: &Utf8Path) -> bool {
-    const ENDINGS: [&str; 13] = ["bash", "bat", "cmd", "fish", "js", "mjs", "pl", "ps1", "py", "rb", "sh", "ts", "zsh"];
-    path.starts_with("scripts") || path.starts_with("bin") || path.extension().is_some_and(|end| ENDINGS.contains(&end))
 }
