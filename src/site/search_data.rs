@@ -37,8 +37,18 @@ pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
 
 /// Indexes the skills of `site`.
 pub(super) fn make(site: &Site) -> SearchData {
-    let Inputs { catalog, config, .. } = &site.inputs;
-    let documents: Vec<Document> = (0..catalog.skills.len() as u32)
+    let files = Index::new(&whole_documents(site), &settings(&site.inputs.config)).files();
+    SearchData {
+        parts: files.parts(),
+        over_budget: files.over_budget(),
+        entries: files.entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect(),
+    }
+}
+
+/// What the search of `site` looks at: every skill with its body, headings and files.
+pub fn whole_documents(site: &Site) -> Vec<Document<'_>> {
+    let catalog = &site.inputs.catalog;
+    (0..catalog.skills.len() as u32)
         .into_par_iter()
         .map(|at| {
             let index = SkillIndex(at);
@@ -56,13 +66,7 @@ pub(super) fn make(site: &Site) -> SearchData {
                 ..document(catalog, skill)
             }
         })
-        .collect();
-    let files = Index::new(&documents, &settings(config)).files();
-    SearchData {
-        parts: files.parts(),
-        over_budget: files.over_budget(),
-        entries: files.entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect(),
-    }
+        .collect()
 }
 
 /// What `skillsite route` ranks: every skill with the fields that say what it is for.
