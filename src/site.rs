@@ -88,6 +88,9 @@ pub const SKILL_EMITTERS: &[SkillEmitter] = &[
 /// Every emitter of paths that only the findings decide; they are below `health/`.
 pub const LATE_EMITTERS: &[LateEmitter] = &[health::emit_rules];
 
+/// Most bytes of highlighted code that one site takes over from another.
+const MAX_HELD: usize = 64 * 1024 * 1024;
+
 /// A site: a function from path to bytes.
 ///
 /// What a path needs is made when it is first asked for, and once: its part of the table of paths,
@@ -176,6 +179,10 @@ impl Site {
             && similar::says_the_same(&self.inputs.catalog, &before.inputs.catalog)
         {
             self.similar = OnceLock::from(Arc::clone(similar));
+        }
+        // Texts of long ago are held as well, so it begins anew when they have become much.
+        if before.highlights.held() < MAX_HELD {
+            self.highlights = before.highlights.clone();
         }
     }
 
