@@ -435,7 +435,7 @@ damaged("a script of the search that is missing or late is told, and asked for a
   await page.clock.install();
   await page.route("**/assets/search.js*", () => {});
   await page.goto(address("search.html") + "?q=invoice", { waitUntil: "commit" });
-  await page.waitForFunction("window.skillsite && window.skillsite.search");
+  await expect.poll(() => page.evaluate("Boolean(window.skillsite && window.skillsite.search)")).toBe(true);
   await page.clock.runFor(1500);
   await expect(page.locator("[data-search-page]")).toContainText("loading");
   await page.clock.runFor(20_000);
@@ -448,7 +448,7 @@ damaged("a file that never comes is waited for with a word, and given up", async
   await page.route("**/search/*/w0/**", () => {});
   await page.goto(address());
   await page.locator("[data-search-input]").fill("invoice");
-  await page.waitForFunction("window.skillsiteSearch");
+  await expect.poll(() => page.evaluate("Boolean(window.skillsiteSearch)")).toBe(true);
   await expect.poll(async () => {
     await page.clock.runFor(1000);
     return page.locator(".hit-note").textContent();
