@@ -69,6 +69,8 @@ pub struct Heading {
     pub level: u8,
     /// Plain text.
     pub text: String,
+    /// True inside of a quotation, a list or the like.
+    pub nested: bool,
     /// Unique, non-empty anchor: the author's `{#id}`, else made in GitHub's way.
     pub id: String,
     /// The heading in the source.
@@ -146,8 +148,8 @@ pub trait Resolve {
 /// How to render.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// A first H1 with this text is not rendered: the page has it as its title.
-    pub skip_title: Option<&'a str>,
+    /// The first heading is not rendered: the page has it as its title.
+    pub skip_title: bool,
     /// Levels are moved down by this many (an H1 becomes an H2), down to H6.
     pub demote: u8,
     /// Show images that lie on other hosts.

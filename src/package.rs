@@ -116,6 +116,16 @@ pub fn is_markdown(path: &Utf8Path) -> bool {
         .is_some_and(|ending| ["md", "markdown", "mdown"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
+/// True for files that a person or an agent would run: by their ending, or without one in a folder of programs.
+fn is_script(path: &Utf8Path) -> bool {
+    const RUN: &[&str] =
+        &["bash", "bat", "cjs", "cmd", "fish", "go", "js", "mjs", "pl", "ps1", "py", "rb", "rs", "sh", "ts", "zsh"];
+    match path.extension() {
+        Some(ending) => RUN.iter().any(|run| ending.eq_ignore_ascii_case(run)),
+        None => path.starts_with("scripts") || path.starts_with("bin"),
+    }
+}
+
 /// Hidden files that usually hold keys and passwords.
 fn is_secret(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_lowercase();
@@ -127,6 +137,11 @@ fn is_secret(path: &Utf8Path) -> bool {
 }
 
 impl Package {
+    /// True when the skill brings something to run.
+    pub fn has_scripts(&self) -> bool {
+        self.companions.iter().any(|companion| is_script(&companion.path))
+    }
+
     /// True when the package was made from exactly these files.
     pub(crate) fn is_read_from(&self, source: &SourceTree, folder: &SkillFolder) -> bool {
         let secrets = folder.hidden.iter().copied().filter(|file| is_secret(source.path(*file)));

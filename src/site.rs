@@ -88,6 +88,9 @@ pub const SKILL_EMITTERS: &[SkillEmitter] = &[
 /// Every emitter of paths that only the findings decide; they are below `health/`.
 pub const LATE_EMITTERS: &[LateEmitter] = &[health::emit_rules];
 
+/// Most bytes of highlighted code that one site takes over from another.
+const MAX_HELD: usize = 64 * 1024 * 1024;
+
 /// A site: a function from path to bytes.
 ///
 /// What a path needs is made when it is first asked for, and once: its part of the table of paths,
@@ -176,6 +179,10 @@ impl Site {
             && similar::says_the_same(&self.inputs.catalog, &before.inputs.catalog)
         {
             self.similar = OnceLock::from(Arc::clone(similar));
+        }
+        // Texts of long ago are held as well, so it begins anew when they have become much.
+        if before.highlights.held() < MAX_HELD {
+            self.highlights = before.highlights.clone();
         }
     }
 
@@ -283,9 +290,11 @@ impl Site {
         }
     }
 
-    fn sorted_by<'a>(&'a self, key: impl Fn(&SkillIndex) -> &'a str + Sync) -> Vec<SkillIndex> {
+    // On one thread: jobs of the pool ask for it, and one that waited for others there could take up one that waits
+    // for this very list.
+    fn sorted_by<'a>(&'a self, key: impl Fn(&SkillIndex) -> &'a str) -> Vec<SkillIndex> {
         let mut skills: Vec<SkillIndex> = self.inputs.catalog.indexed().map(|(index, _)| index).collect();
-        skills.par_sort_by(|a, b| key(a).cmp(key(b)));
+        skills.sort_by(|a, b| key(a).cmp(key(b)));
         skills
     }
 

@@ -9,7 +9,7 @@ mod idle;
 mod style;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
@@ -65,8 +65,10 @@ impl Theme {
             assets.extend(read_below(&folder.join("static"))?.into_iter().map(|(name, bytes)| (name, bytes.into())));
         }
         let idle = folder.map_or_else(|| Ok(Vec::new()), |folder| idle::told(folder, &overrides))?;
+        // Each group apart, so that a file that moves from one to the other is a change.
         let templates = overrides.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
-        let digest = Digest::of_all(templates.chain(assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes])));
+        let files = assets.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]);
+        let digest = Digest::of_all([Digest::of_all(templates), Digest::of_all(files)]);
         join_search(&mut assets);
         Ok(Theme { templates: compile(&overrides)?, assets, idle, digest, overrides, language: String::new() })
     }
@@ -152,14 +154,18 @@ fn check_blocks(overrides: &BTreeMap<String, String>) -> Result<()> {
         let Some(parent) = blocks::parent(text) else { continue };
         let mut known: Vec<String> = Vec::new();
         let mut next = Some(parent.to_owned());
+        let mut seen = BTreeSet::new();
         while let Some(template) = next {
+            // Templates that extend each other would be followed without end; Tera tells that.
+            if !seen.insert(template.clone()) {
+                continue 'template;
+            }
             let own = template.strip_prefix(PREFIX).is_none().then(|| overrides.get(&template).cloned()).flatten();
             // Tera tells of a template that is not there.
             let above = own.or_else(|| our_template(template.trim_start_matches(PREFIX)));
             let Some(above) = above else { continue 'template };
             known.extend(blocks::names(&above).into_iter().map(str::to_owned));
-            // A template that extends its own name would be followed without end; Tera tells that.
-            next = blocks::parent(&above).filter(|above| *above != template).map(str::to_owned);
+            next = blocks::parent(&above).map(str::to_owned);
         }
         known.sort();
         known.dedup();
@@ -247,6 +253,13 @@ mod tests {
         assert_eq!(&*theme.assets["site.css"], b"body { /* mine */ }");
         assert_eq!(&*theme.assets["fonts/a.woff2"], b"font");
         assert!(theme.assets.contains_key("site.js"));
+    }
+
+    #[test]
+    fn a_file_that_moves_between_templates_and_assets_is_another_theme() {
+        // Templates come first, so names that stand before those of all our assets would be one run of bytes.
+        let digest = |folder: &str| overridden(&[(&format!("{folder}/0.txt"), "x")]).unwrap().digest;
+        assert_ne!(digest("templates").labelled(), digest("static").labelled());
     }
 
     #[test]

@@ -30,7 +30,6 @@
     var form = Array.isArray(word) ? word[value === 1 ? 0 : 1] : word;
     return form.replace("{n}", number(value));
   }
-  var collator = new Intl.Collator(undefined, { numeric: true });
 
   /* ---- state: key → set of values, and the order */
   function read() {

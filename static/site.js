@@ -315,6 +315,8 @@
   }
   if (field && script.dataset.search) {
     field.addEventListener("focus", open);
+    /* Where the search opens as a dialog, it does so for a press alone, also for one from before its script came. */
+    field.addEventListener("click", function () { field.dataset.pressed = ""; });
     addEventListener("keydown", function (event) {
       var slash = event.key === "/" && !typing(event) && !event.ctrlKey && !event.metaKey && !event.altKey;
       var letter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

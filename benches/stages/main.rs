@@ -122,7 +122,7 @@ fn h_skill_pages(bencher: Bencher) {
 
 #[divan::bench(sample_count = 10)]
 fn i_search_index(bencher: Bencher) {
-    let documents = search_data::documents(&CATALOG);
+    let documents = search_data::whole_documents(&SITE);
     let settings = search_data::settings(&CONFIG);
     bencher.bench(|| Index::new(&documents, &settings).files());
 }

@@ -2,7 +2,8 @@
 //!
 //! A wrapper round [`highlight`](super::highlight()): the same bytes with and without it. Equal
 //! code of one language is highlighted once a build; with a file, a later build highlights only
-//! what is new, and loads grammars only then.
+//! what is new, and loads grammars only then. That a language has no grammar is kept as well: to find
+//! that out takes loading all of them.
 //!
 //! The file may be deleted at any time, cut off, or written by two builds at once. What it holds is
 //! trusted for colours only: kept HTML is used when its text is exactly the code and its tags are
@@ -13,20 +14,23 @@ mod kept;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use kept::{Kept, Key};
 
-/// What highlighted code depends on besides language, code and the queries of syntax trees. Another
-/// choice of colours in Rust needs another text here; a test compares it with the versions in use.
-pub(super) const VERSION: &str = concat!(
-    "skillsite highlight 3, syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6, tree-sitter 0.27.1, tree-sitter-bash 0.25.1, ",
+/// What of other people highlighted code depends on; a test compares it with the versions in use. What of ours it
+/// depends on tells itself.
+pub(super) const VERSIONS: &str = concat!(
+    "syntect 5.3.0, two-face 0.5.2, toml_parser 1.1.6, tree-sitter 0.27.1, tree-sitter-bash 0.25.1, ",
     "tree-sitter-json 0.24.8, tree-sitter-python 0.25.0, tree-sitter-typescript 0.23.2"
 );
 
-/// Highlighted code by language and text.
+/// Highlighted code by language and text. Clones share what they hold.
+#[derive(Clone, Default)]
+pub struct HighlightCache(Arc<Shared>);
+
 #[derive(Default)]
-pub struct HighlightCache {
+struct Shared {
     /// Where it is kept between builds; `None` for one that lives as long as this value.
     file: Option<PathBuf>,
     /// What earlier builds left.
@@ -44,27 +48,31 @@ struct Asked {
 impl HighlightCache {
     /// The cache in `file`, with what earlier builds left there.
     pub fn open(file: &Path) -> Self {
-        HighlightCache { file: Some(file.to_owned()), kept: Kept::read(file), asked: Mutex::default() }
+        HighlightCache(Arc::new(Shared {
+            file: Some(file.to_owned()),
+            kept: Kept::read(file),
+            asked: Mutex::default(),
+        }))
     }
 
     /// Where this is kept between builds, if it is.
     pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
+        self.0.file.as_deref()
     }
 
     /// What [`highlight`](super::highlight()) makes of `code`.
     pub fn highlight(&self, language: &str, code: &str) -> Option<String> {
-        if language.is_empty() {
+        if language.is_empty() || code.is_empty() {
             return None;
         }
         let key = Key::new(language, code);
-        if let Some(html) = self.kept.get(key)
-            && kept::shows(html, code)
+        if let Some(html) = self.0.kept.get(key)
+            && (html == kept::NONE || kept::shows(html, code))
         {
-            if self.file.is_some() {
+            if self.0.file.is_some() {
                 self.with_asked(|asked| asked.used.insert(key));
             }
-            return Some(html.to_owned());
+            return (html != kept::NONE).then(|| html.to_owned());
         }
         if let Some(html) = self.with_asked(|asked| asked.made.get(&key).cloned()).flatten() {
             return html;
@@ -80,21 +88,27 @@ impl HighlightCache {
         self.with_asked(|asked| asked.made.len()).unwrap_or_default()
     }
 
+    /// Bytes of HTML that were made and are held.
+    pub fn held(&self) -> usize {
+        let bytes = |asked: &mut Asked| asked.made.values().flatten().map(String::len).sum();
+        self.with_asked(bytes).unwrap_or_default()
+    }
+
     /// Writes what is new into the file, if there is one. Drops what this build did not use when it
     /// has become much. A file that cannot be written stays as it is.
     pub fn save(&self) {
-        let Some(file) = &self.file else { return };
-        let Ok(asked) = self.asked.lock() else { return };
+        let Some(file) = &self.0.file else { return };
+        let Ok(asked) = self.0.asked.lock() else { return };
         let mut new: Vec<(Key, &str)> =
-            asked.made.iter().filter_map(|(key, html)| Some((*key, html.as_deref()?))).collect();
+            asked.made.iter().map(|(key, html)| (*key, html.as_deref().unwrap_or(kept::NONE))).collect();
         new.sort_unstable_by_key(|(key, _)| *key);
         // Nothing depends on the file, so there is nothing to tell the user.
-        let _ = self.kept.write(file, &new, &|key| asked.used.contains(key));
+        let _ = self.0.kept.write(file, &new, &|key| asked.used.contains(key));
     }
 
     fn with_asked<T>(&self, work: impl FnOnce(&mut Asked) -> T) -> Option<T> {
         // Another thread's panic ends the build anyway; until then there is just no cache.
-        self.asked.lock().ok().map(|mut asked| work(&mut asked))
+        self.0.asked.lock().ok().map(|mut asked| work(&mut asked))
     }
 }
 
@@ -123,6 +137,7 @@ mod tests {
 
         let second = HighlightCache::open(&file);
         assert_eq!(second.highlight("rust", CODE), expected);
+        assert_eq!(second.highlight("no-such-language", CODE), None);
         assert_eq!(second.highlighted(), 0);
         assert_eq!(second.highlight("python", CODE), crate::markdown::highlight("python", CODE));
         assert_eq!(second.highlighted(), 1);
@@ -247,7 +262,7 @@ mod tests {
             ["tree-sitter", "tree-sitter-bash", "tree-sitter-json", "tree-sitter-python", "tree-sitter-typescript"];
         for name in ["syntect", "two-face", "toml_parser"].into_iter().chain(trees) {
             let expected = format!("{name} {}", version(name));
-            assert!(VERSION.contains(&expected), "{expected}");
+            assert!(VERSIONS.contains(&expected), "{expected}");
         }
     }
 }

@@ -82,14 +82,21 @@ static DEFAULT_SET: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults
 static EXTRA_SET: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
 
 /// The HTML of `code` with `<span class="k">` around what has a colour. `None` for languages
-/// without a grammar and for code that is too large or too wide.
+/// without a grammar, for no code at all, and for code that is too large or too wide.
 pub fn highlight(language: &str, code: &str) -> Option<String> {
-    if language.is_empty() || code.len() > MAX_BLOCK || code.lines().any(|line| line.len() > MAX_LINE) {
+    if language.is_empty()
+        || code.is_empty()
+        || code.len() > MAX_BLOCK
+        || code.lines().any(|line| line.len() > MAX_LINE)
+    {
         return None;
     }
     let language = usual_name(language);
-    if language == "toml" {
-        return Some(toml::highlight(code));
+    match language {
+        // The grammars have it without any colour, and are not to be loaded for that.
+        "txt" => return None,
+        "toml" => return Some(toml::highlight(code)),
+        _ => {}
     }
     tree::highlight(language, code).or_else(|| by_lines(language, code))
 }

@@ -48,12 +48,13 @@ pub(super) fn mask(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let last_comment_end = LazyCell::new(|| text.rfind("-->"));
     let mut masked: Option<Vec<u8>> = None;
+    let mut line_end = 0;
     let mut from = 0;
     while let Some(found) = bytes[from..].iter().position(|byte| MATTERS[usize::from(*byte)]) {
         let at = from + found;
         from = at + 1;
         match bytes[at] {
-            b'<' => match verdict(text, at, || *last_comment_end) {
+            b'<' => match verdict(text, at, || *last_comment_end, &mut line_end) {
                 Verdict::Leave => {}
                 Verdict::Sign => masked.get_or_insert_with(|| bytes.to_vec())[at] = 1,
                 Verdict::Tag(end) => mask_tag(&mut masked.get_or_insert_with(|| bytes.to_vec())[at..end]),
@@ -118,7 +119,9 @@ enum Verdict {
     Tag(usize),
 }
 
-fn verdict(text: &str, at: usize, last_comment_end: impl FnOnce() -> Option<usize>) -> Verdict {
+/// `line_end` is the end of a line at or before that of `at`, and becomes that one when it is needed: a line of very
+/// many tags is searched once.
+fn verdict(text: &str, at: usize, last_comment_end: impl FnOnce() -> Option<usize>, line_end: &mut usize) -> Verdict {
     let rest = &text[at + 1..];
     let first = rest.bytes().next().unwrap_or(b' ');
     let is_html = match first {
@@ -141,8 +144,10 @@ fn verdict(text: &str, at: usize, last_comment_end: impl FnOnce() -> Option<usiz
         // `<https://…>` is a link, `<scope:name>` is a placeholder.
         b':' if first == b'/' || !tag::is_linked_scheme(name) => Verdict::Sign,
         b' ' | b'\t' | b'\n' | b'/' | b'>' if !tag::is_allowed(name) => {
-            let line = rest.find('\n').map_or(text.len(), |newline| at + 1 + newline);
-            match tag::parse(&text[at..line]) {
+            if *line_end <= at {
+                *line_end = rest.find('\n').map_or(text.len(), |newline| at + 1 + newline);
+            }
+            match tag::parse(&text[at..*line_end]) {
                 // A backtick may end a code span that begins before the tag.
                 Some((_, length)) if !text[at..at + length].contains('`') => Verdict::Tag(at + length),
                 _ => Verdict::Sign,
@@ -206,6 +211,7 @@ mod tests {
         assert_eq!(shown("</x> <b>bold</b> <br/>"), "⟨/x⟩ <b>bold</b> <br/>");
         assert_eq!(shown("<script>alert(1)</script>"), "⟨script⟩alert(1)⟨/script⟩");
         assert_eq!(shown("<x\na>"), "⟨x\na>");
+        assert_eq!(shown("<x <y>\n<z>"), "⟨x ⟨y⟩\n⟨z⟩");
         assert_eq!(shown("<?php <!DOCTYPE x>"), "⟨?php ⟨!DOCTYPE x>");
     }
 

@@ -1,5 +1,6 @@
 //! Pieces → [`Outline`].
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -9,6 +10,10 @@ use super::anchors::{self, Candidate};
 use super::mask::{self, mask, unmask};
 use super::pieces::{Piece, Placed, pieces};
 use super::{CodeBlock, Heading, Hidden, HiddenKind, Link, Outline, Text, autolink, tag};
+
+/// Bytes of a removed tag that are kept to be shown. A tag that is never closed would else go to the end of its
+/// line, and a line with very many of them be kept as often.
+const SHOWN: usize = 200;
 
 /// Reads `text`.
 pub fn outline(text: &str) -> Outline {
@@ -108,6 +113,7 @@ impl Reader<'_> {
                 self.outline.headings.push(Heading {
                     level: *level as u8,
                     text: String::new(),
+                    nested: depth > 0,
                     id: String::new(),
                     range: trimmed(self.text, range),
                 });
@@ -169,7 +175,8 @@ impl Reader<'_> {
         for ((at, _), place) in text.match_indices(mask::OPEN).zip(places) {
             let name: &str = text[at + 1..].split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
             if tag::is_active(name) {
-                let line = self.text[place..].lines().next().unwrap_or("");
+                let rest = &self.text[place..];
+                let line = rest[..rest.floor_char_boundary(SHOWN)].lines().next().unwrap_or("");
                 let typed = line.find('>').map_or(line, |end| &line[..=end]);
                 self.outline.removed.push(Text { text: typed.to_owned(), range: place..place + typed.len() });
             }
@@ -177,6 +184,8 @@ impl Reader<'_> {
     }
 
     fn html(&mut self, element: &str, attributes: &[(String, String)], range: &Range<usize>) {
+        let typed = LazyCell::new(|| self.text[range.clone()].to_ascii_lowercase());
+        let mut searched = 0;
         for (name, value) in attributes {
             match (element, name.as_str()) {
                 ("a", "href") => {
@@ -187,9 +196,9 @@ impl Reader<'_> {
                 }
                 (_, "id") | ("a", "name") if is_id(value) => self.outline.html_ids.push(value.clone()),
                 _ if name.starts_with("on") => {
-                    let typed = &self.text[range.clone()];
-                    let at = typed.to_ascii_lowercase().find(name.as_str()).unwrap_or(0);
-                    let place = range.start + at..range.start + at + name.len();
+                    let at = typed[searched..].find(name.as_str()).map_or(0, |at| searched + at);
+                    searched = at + name.len();
+                    let place = range.start + at..range.start + searched;
                     self.outline.removed.push(Text { text: format!("{name}=\"{value}\""), range: place });
                 }
                 _ => {}

@@ -20,7 +20,7 @@ use super::mask::{self, mask, unmask};
 use super::outline::{language, plain};
 use super::pieces::{Piece, Placed, pieces};
 use super::words::fill;
-use super::{Heading, Options, Outline, Resolve, anchors, autolink, escape};
+use super::{Heading, Options, Outline, Resolve, autolink, escape};
 
 /// Elements inside each other; what is deeper keeps its text and loses its elements. Browsers
 /// have a limit too, and nobody reads the sixtieth quote in a quote.
@@ -209,13 +209,12 @@ impl<'a> Writer<'a> {
 
     fn heading(&mut self, level: HeadingLevel) {
         let outline = self.outline;
-        let is_first = self.heading == 0 && self.ends.is_empty();
+        let is_first = self.heading == 0;
         let heading = outline.headings.get(self.heading);
         self.heading += 1;
         let Some(Heading { id, text, .. }) = heading else { return self.open("<p>", "</p>\n") };
         let id = escape::attribute_value(id);
-        if is_first && level == HeadingLevel::H1 && self.options.skip_title.is_some_and(|title| same_title(title, text))
-        {
+        if is_first && self.options.skip_title {
             // Links to the title still arrive.
             let _ = writeln!(self.out, "<span id=\"{id}\"></span>");
             while !matches!(self.pieces.get(self.at), None | Some((Piece::End(TagEnd::Heading(_)), _))) {
@@ -373,10 +372,4 @@ impl<'a> Writer<'a> {
         let line_after = after.trim_start_matches([' ', '\n']).split('\n').next().unwrap_or("");
         alone(line_before) || alone(line_after)
     }
-}
-
-/// True when a heading only repeats the title: `Git Workflow` for `git-workflow`.
-fn same_title(title: &str, heading: &str) -> bool {
-    let form = |text: &str| anchors::slug(text).replace('_', "-");
-    title == heading || form(title) == form(heading)
 }

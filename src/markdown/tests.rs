@@ -2,6 +2,8 @@
 
 mod sound;
 
+use std::collections::HashSet;
+
 use super::*;
 
 /// Trusts every destination, so that only this module's own checks stand between it and the page.
@@ -107,6 +109,10 @@ fn images_of_other_hosts_are_shown_on_request() {
         html_with("![a](https://a.b/c.png)", Options { network_images: true, ..Options::default() }),
         "<p><img src=\"https://a.b/c.png\" alt=\"a\" referrerpolicy=\"no-referrer\" loading=\"lazy\"></p>\n"
     );
+    // What the policy of the pages forbids would be a broken image.
+    let plain = html_with("![a](http://a.b/c.png)", Options { network_images: true, ..Options::default() });
+    assert_eq!(plain, html_with("![a](http://a.b/c.png)", Options::default()));
+    assert!(plain.contains("<a href=\"http://a.b/c.png\""), "{plain}");
 }
 
 #[test]
@@ -119,13 +125,14 @@ fn headings() {
                 "<h2 id=\"b-id\">B<a class=\"anchor\" href=\"#b-id\" aria-label=\"Link to B\">#</a></h2>",
             ),
         ),
+        ("<h1 align=\"center\">a</h1>", "<h2 align=\"center\">a</h2>"),
         ("<h2 align=\"center\" class=\"x\">a</h2>", "<h2 align=\"center\">a</h2>"),
     ]);
 }
 
 #[test]
 fn a_title_that_repeats_the_page_is_skipped_and_levels_move_down() {
-    let options = Options { skip_title: Some("git-workflow"), demote: 1, ..Options::default() };
+    let options = Options { skip_title: true, demote: 1, ..Options::default() };
     assert_eq!(
         html_with("# Git *Workflow*\n\n# Two\n\n###### Six", options),
         concat!(
@@ -134,8 +141,9 @@ fn a_title_that_repeats_the_page_is_skipped_and_levels_move_down() {
             "<h6 id=\"six\">Six<a class=\"anchor\" href=\"#six\" aria-label=\"Link to Six\">#</a></h6>\n",
         )
     );
-    assert!(html_with("# Another\n", options).starts_with("<h2 id=\"another\">"));
-    assert!(html_with("## Git Workflow\n", options).starts_with("<h3 "));
+    let demoted = Options { demote: 1, ..Options::default() };
+    assert!(html_with("# Another\n", demoted).starts_with("<h2 id=\"another\">"));
+    assert!(html_with("## Git Workflow\n", demoted).starts_with("<h3 "));
 }
 
 #[test]
@@ -236,6 +244,19 @@ fn the_outline_of_a_text() {
     );
     assert_eq!(outline.wide_rows.iter().map(|r| &text[r.clone()]).collect::<Vec<_>>(), ["| b | c |"]);
     assert_eq!(outline.html_ids, ["here"]);
+}
+
+#[test]
+fn a_line_of_very_many_tags_keeps_little_of_each() {
+    let many = 5_000;
+    let found = outline(&"<script ü".repeat(many));
+    assert_eq!(found.removed.len(), many);
+    assert!(found.removed.iter().all(|removed| removed.text.len() <= 200), "{:?}", found.removed[0]);
+    let tag = format!("<b {}>x</b>", "onClick=a onclick=b ".repeat(many));
+    let found = outline(&tag);
+    let places: HashSet<usize> = found.removed.iter().map(|removed| removed.range.start).collect();
+    assert_eq!(places.len(), many * 2);
+    assert!(found.removed.iter().all(|removed| tag[removed.range.clone()].eq_ignore_ascii_case("onclick")));
 }
 
 #[test]

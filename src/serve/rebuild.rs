@@ -205,7 +205,8 @@ impl Builder {
 
         let mut names: Vec<String> = theme_changes(&theme_files, &good.theme);
         let only_files = update.is_none() && !settings_differ && !commit_differs;
-        let styles_only = only_files && names.iter().all(|path| has_ending(path, "css"));
+        let styles_only =
+            only_files && names.iter().all(|path| has_ending(path, "css")) && has_same_paths(&theme_files, &good.theme);
         if settings_differ {
             names.push(FILE_NAME.to_owned());
         }
@@ -338,6 +339,11 @@ fn theme_changes(new: &[ThemeFile], old: &[ThemeFile]) -> Vec<String> {
     let differs = |file: &&ThemeFile| !(new.contains(file) && old.contains(file));
     let paths: BTreeSet<&PathBuf> = new.iter().chain(old).filter(differs).map(|file| &file.path).collect();
     paths.into_iter().map(|path| path.display().to_string()).collect()
+}
+
+/// True when no file came or went: a page that is open has a link to each sheet there is.
+fn has_same_paths(new: &[ThemeFile], old: &[ThemeFile]) -> bool {
+    new.iter().map(|file| &file.path).eq(old.iter().map(|file| &file.path))
 }
 
 fn has_ending(path: &str, ending: &str) -> bool {

@@ -20,31 +20,40 @@ const SITE: &str = "site.js";
 /// The script of the search, which is loaded when somebody searches.
 const SEARCH: &str = "search.js";
 
+/// Its style, which it loads.
+const SEARCH_STYLE: &str = "search.css";
+
 /// Claims every asset of the theme, and `.nojekyll`, without which GitHub Pages drops files whose
 /// names begin with an underscore.
 pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
     for name in inputs.theme.assets.keys().filter(|name| *name != EARLY) {
         let name = name.clone();
-        table.add(address::asset(&name), move |site| {
-            Ok(published(&name, &site.inputs.theme.assets[&name], &site.strings))
-        });
+        table.add(address::asset(&name), move |site| Ok(published(&name, &site.inputs.theme, &site.strings)));
     }
     table.add(".nojekyll", |_| Ok(Cow::Borrowed(b"")));
 }
 
 /// A short mark of the content of each asset.
 pub(super) fn marks(theme: &Theme, strings: &Strings) -> BTreeMap<String, String> {
-    theme.assets.iter().map(|(name, bytes)| (name.clone(), mark(&published(name, bytes, strings)))).collect()
+    theme.assets.keys().map(|name| (name.clone(), mark(&published(name, theme, strings)))).collect()
 }
 
-/// An asset as it is published: a script that says something gets its texts along.
-fn published<'a>(name: &str, bytes: &'a [u8], strings: &Strings) -> Cow<'a, [u8]> {
-    let texts = match name {
+/// An asset as it is published: a script that says something gets its texts along, and that of the search also the
+/// address of its style, which no page needs before.
+fn published<'a>(name: &str, theme: &'a Theme, strings: &Strings) -> Cow<'a, [u8]> {
+    let bytes = &theme.assets[name];
+    let given = match name {
         SITE => format!("(window.skillsite=window.skillsite||{{}}).words={};\n", strings.for_scripts()),
-        SEARCH => format!("(window.skillsiteSearch=window.skillsiteSearch||{{}}).texts={};\n", strings.for_search()),
+        SEARCH => {
+            let style = theme.assets.get(SEARCH_STYLE).map_or_else(String::new, |bytes| mark(bytes));
+            let (texts, style) = (strings.for_search(), format!("{}?v={style}", address::asset(SEARCH_STYLE)));
+            format!(
+                "Object.assign(window.skillsiteSearch=window.skillsiteSearch||{{}},{{texts:{texts},style:\"{style}\"}});\n"
+            )
+        }
         _ => return Cow::Borrowed(bytes),
     };
-    Cow::Owned([texts.as_bytes(), bytes].concat())
+    Cow::Owned([given.as_bytes(), bytes].concat())
 }
 
 /// Ten hex digits that change with the content.
@@ -98,6 +107,18 @@ mod tests {
             (base64(b"f"), base64(b"fo"), base64(b"foo"), base64(b"foob")),
             ("Zg==".into(), "Zm8=".into(), "Zm9v".into(), "Zm9vYg==".into())
         );
+    }
+
+    #[test]
+    fn the_search_asks_for_its_style_by_the_mark_of_that() {
+        let strings = Strings::new("en").unwrap();
+        let mut theme = Theme::load(None).unwrap();
+        let before = marks(&theme, &strings);
+        theme.assets.insert(SEARCH_STYLE.into(), b"mine".into());
+        let script = String::from_utf8(published(SEARCH, &theme, &strings).into_owned()).unwrap();
+        assert!(script.contains(&format!(",style:\"assets/search.css?v={}\"}}", mark(b"mine"))));
+        // Else a browser that kept the script would go on with the old style.
+        assert_ne!(marks(&theme, &strings)[SEARCH], before[SEARCH]);
     }
 
     #[test]

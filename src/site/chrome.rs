@@ -29,6 +29,8 @@ pub(super) enum Section {
     #[default]
     None,
     Skills,
+    /// The one entry of groups, where it is one of categories; else that of the skills.
+    Categories,
     Topics,
     Graph,
     Health,
@@ -130,13 +132,6 @@ fn nav(here: Here<'_>, section: Section) -> Vec<Entry<'_>> {
     let Here { site, path } = here;
     let t = &site.strings;
     let catalog = &site.inputs.catalog;
-    let entry = |key, target: &str, own: Section| Entry {
-        text: t.get(key),
-        href: here.href(target),
-        current: (own == section).then_some(if target == path { "page" } else { "true" }),
-        badge: None,
-    };
-    let mut entries = vec![entry("nav_skills", address::HOME, Section::Skills)];
     let kinds = [
         (GroupKind::Topic, "nav_topics", &catalog.topics),
         (GroupKind::Tag, "nav_tags", &catalog.tags),
@@ -144,7 +139,20 @@ fn nav(here: Here<'_>, section: Section) -> Vec<Entry<'_>> {
     ];
     let tells = |kind| kind != GroupKind::Category || catalog.has_categories();
     // One entry is enough: topics where the catalog has them, else the next finest grouping.
-    if let Some((kind, key, _)) = kinds.into_iter().find(|(kind, _, groups)| !groups.is_empty() && tells(*kind)) {
+    let group = kinds.into_iter().find(|(kind, _, groups)| !groups.is_empty() && tells(*kind));
+    let section = match (section, group) {
+        (Section::Categories, Some((GroupKind::Category, ..))) => Section::Topics,
+        (Section::Categories, _) => Section::Skills,
+        _ => section,
+    };
+    let entry = |key, target: &str, own: Section| Entry {
+        text: t.get(key),
+        href: here.href(target),
+        current: (own == section).then_some(if target == path { "page" } else { "true" }),
+        badge: None,
+    };
+    let mut entries = vec![entry("nav_skills", address::HOME, Section::Skills)];
+    if let Some((kind, key, _)) = group {
         entries.push(entry(key, &address::groups(kind), Section::Topics));
     }
     if site.has(address::GRAPH) {

@@ -172,6 +172,8 @@ pub(super) fn data_link(here: Here<'_>) -> String {
 
 /// Asks every skill every question.
 pub(super) fn data(site: &Site) -> FacetData {
+    // The columns are made on several threads, and none of them is to make what the others wait for.
+    site.findings();
     let columns = columns(site);
     let facets: Vec<Json> = columns
         .iter()
@@ -303,20 +305,12 @@ fn freshness(site: &Site, index: SkillIndex) -> Vec<Answer<'_>> {
 
 fn has(site: &Site, index: SkillIndex) -> Vec<Answer<'_>> {
     let skill = site.inputs.catalog.skill(index);
-    let scripts = skill.package.companions.iter().any(|companion| is_script(&companion.path));
     let traits = [
-        ("scripts", scripts),
+        ("scripts", skill.package.has_scripts()),
         ("findings", !site.findings().by_skill[index.0 as usize].is_empty()),
         ("requires", !skill.requires.is_empty()),
     ];
     traits.into_iter().filter(|(_, has)| *has).map(|(key, _)| word(site, key, &format!("has_{key}"))).collect()
-}
-
-/// True for files that a person or an agent would run.
-fn is_script(path: &camino::Utf8Path) -> bool {
-    const RUN: &[&str] =
-        &["bash", "bat", "cjs", "fish", "go", "js", "mjs", "pl", "ps1", "py", "rb", "rs", "sh", "ts", "zsh"];
-    path.extension().is_some_and(|extension| RUN.iter().any(|run| extension.eq_ignore_ascii_case(run)))
 }
 
 fn word<'a>(site: &'a Site, value: &'static str, key: &str) -> Answer<'a> {

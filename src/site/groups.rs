@@ -97,7 +97,7 @@ pub(super) fn emit(inputs: &Inputs, table: &mut Table) {
 }
 
 fn section(kind: GroupKind) -> Section {
-    if kind == GroupKind::Category { Section::Skills } else { Section::Topics }
+    if kind == GroupKind::Category { Section::Categories } else { Section::Topics }
 }
 
 fn group_page<'a>(here: Here<'a>, group: &'a Group, number: usize) -> GroupPage<'a> {
@@ -187,5 +187,5 @@ fn index_page(site: &Site, kind: GroupKind) -> anyhow::Result<Cow<'static, [u8]>
             .map(|other| Link::to(site.strings.get(plural(other)), here.href(&address::groups(other))))
             .collect(),
     };
-    here.render("groups.html", Head { title, section: Section::Topics, ..Head::default() }, &page)
+    here.render("groups.html", Head { title, section: section(kind), ..Head::default() }, &page)
 }

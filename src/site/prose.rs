@@ -47,7 +47,7 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
     let demote = u8::from(rest.iter().any(|heading| heading.level == 1));
     let words = words(&here.site.strings);
     let options = Options {
-        skip_title: repeated.map(|heading| heading.text.as_str()),
+        skip_title: repeated.is_some(),
         demote,
         network_images: here.site.inputs.config.network_images,
         words: &words,
@@ -68,7 +68,9 @@ pub(super) fn render<'a>(here: Here<'a>, prose: &Prose<'a>) -> Rendered<'a> {
 /// A first heading that says the same as the title of the page, which is left out, and the headings that are shown.
 pub(super) fn headings<'a>(outline: &'a Outline, title: &str) -> (Option<&'a Heading>, &'a [Heading]) {
     let headings = &outline.headings;
-    let repeated = headings.first().filter(|first| first.level == 1 && says_the_same(&first.text, title));
+    // One in a quotation is part of that.
+    let is_title = |first: &&Heading| first.level == 1 && !first.nested && says_the_same(&first.text, title);
+    let repeated = headings.first().filter(is_title);
     (repeated, &headings[usize::from(repeated.is_some())..])
 }
 

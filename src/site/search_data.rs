@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use camino::Utf8Path;
 use rayon::prelude::*;
 
 use super::prose::says_the_same;
@@ -38,8 +37,18 @@ pub(super) fn emit(_inputs: &Inputs, table: &mut Table) {
 
 /// Indexes the skills of `site`.
 pub(super) fn make(site: &Site) -> SearchData {
-    let Inputs { catalog, config, .. } = &site.inputs;
-    let documents: Vec<Document> = (0..catalog.skills.len() as u32)
+    let files = Index::new(&whole_documents(site), &settings(&site.inputs.config)).files();
+    SearchData {
+        parts: files.parts(),
+        over_budget: files.over_budget(),
+        entries: files.entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect(),
+    }
+}
+
+/// What the search of `site` looks at: every skill with its body, headings and files.
+pub fn whole_documents(site: &Site) -> Vec<Document<'_>> {
+    let catalog = &site.inputs.catalog;
+    (0..catalog.skills.len() as u32)
         .into_par_iter()
         .map(|at| {
             let index = SkillIndex(at);
@@ -57,13 +66,7 @@ pub(super) fn make(site: &Site) -> SearchData {
                 ..document(catalog, skill)
             }
         })
-        .collect();
-    let files = Index::new(&documents, &settings(config)).files();
-    SearchData {
-        parts: files.parts(),
-        over_budget: files.over_budget(),
-        entries: files.entries.into_iter().map(|(path, bytes)| (format!("{FOLDER}{path}"), bytes)).collect(),
-    }
+        .collect()
 }
 
 /// What `skillsite route` ranks: every skill with the fields that say what it is for.
@@ -95,7 +98,7 @@ fn document<'a>(catalog: &'a Catalog, skill: &'a Skill) -> Document<'a> {
         kind: manifest.kind.as_ref().map(|kind| kind.text.trim().into()),
         maturity: skill.package.maturity().map(|maturity| maturity.as_str().into()),
         risk: skill.package.risk().map(|risk| risk.as_str().into()),
-        scripts: skill.package.companions.iter().any(|companion| is_script(&companion.path)),
+        scripts: skill.package.has_scripts(),
         url: address::encode(&address::skill(&skill.id)).into(),
         ..Document::default()
     }
@@ -108,10 +111,4 @@ fn headings(package: &Package) -> Vec<Section<'_>> {
         .filter(|(at, heading)| !(heading.text.trim().is_empty() || *at == 0 && heading.level == 1))
         .map(|(_, heading)| Section { text: heading.text.as_str().into(), anchor: heading.id.as_str().into() })
         .collect()
-}
-
-/// True for a file that can be run: by its folder or its ending.
-fn is_script(path: &Utf8Path) -> bool {
-    const ENDINGS: [&str; 13] = ["bash", "bat", "cmd", "fish", "js", "mjs", "pl", "ps1", "py", "rb", "sh", "ts", "zsh"];
-    path.starts_with("scripts") || path.starts_with("bin") || path.extension().is_some_and(|end| ENDINGS.contains(&end))
 }

@@ -127,9 +127,9 @@ impl Strings {
         }
     }
 
-    /// The texts of the search (keys that begin with `js_search_`) as JSON.
+    /// The texts of the search (keys that begin with `js_search_`, and what stands between the items of a list) as JSON.
     pub fn for_search(&self) -> String {
-        self.json(|key| key.strip_prefix(SEARCH))
+        self.json(|key| key.strip_prefix(SEARCH).or((key == "comma").then_some(key)))
     }
 
     /// The texts to whose keys `own` gives a name of their own.

@@ -93,6 +93,44 @@ fn links_lead_to_pages_and_what_leads_nowhere_is_text() {
 }
 
 #[test]
+fn a_page_has_one_title_whatever_its_text_begins_with() {
+    let header = "---\nname: one\ndescription: d\n---\n";
+    for text in
+        ["> # One\n", "- # One\n", "<h1 align=\"center\">One</h1>\n", "# One\n", "# Two\n", "> # Two\n\n## Three\n"]
+    {
+        let site = site(&[("one/SKILL.md", &format!("{header}{text}")), ("one/README.md", text)]);
+        for path in ["skills/one.html", "skills/one/README.md.html"] {
+            let html = page(&site, path);
+            assert_eq!(html.matches("<h1").count(), 1, "{path} of {text}: {html}");
+        }
+    }
+}
+
+#[test]
+fn what_is_rendered_is_told_by_one_list_of_endings() {
+    let header = "---\nname: one\ndescription: d\n---\n";
+    let site = site(&[("one/SKILL.md", header), ("one/a.mdown", "*a*\n"), ("one/b.mdx", "*b* <C />\n")]);
+    assert!(page(&site, "skills/one/a.mdown.html").contains("<em>a</em>"));
+    assert!(page(&site, "skills/one/b.mdx.html").contains("id=\"L1\""));
+    assert!(!super::viewer::has_lines(&site.files(SkillIndex(0))[1]));
+    assert!(super::viewer::has_lines(&site.files(SkillIndex(0))[2]));
+}
+
+#[test]
+fn a_skill_with_something_to_run_is_found_alike_in_the_list_and_in_the_search() {
+    let has = |file: &str| {
+        let site = site(&[("one/SKILL.md", "---\nname: one\ndescription: d\n---\n"), (file, "x")]);
+        site.inputs.catalog.skill(SkillIndex(0)).package.has_scripts()
+    };
+    for file in ["one/run.PY", "one/tools/a.cmd", "one/scripts/deploy", "one/bin/deploy"] {
+        assert!(has(file), "{file}");
+    }
+    for file in ["one/scripts/README.md", "one/notes.txt", "one/LICENSE"] {
+        assert!(!has(file), "{file}");
+    }
+}
+
+#[test]
 fn files_and_viewers_never_share_a_place() {
     let site = site(&[
         ("one/SKILL.md", "---\nname: one\ndescription: d\n---\n"),
@@ -112,6 +150,25 @@ fn the_page_for_lost_addresses_works_at_any_depth() {
     let html = page(&site, "404.html");
     assert!(html.contains("href=\"/team/catalog/assets/site.css?v="), "{html}");
     assert!(!page(&site, "index.html").contains("\"/team/"), "other pages have relative links only");
+}
+
+#[test]
+fn the_header_marks_the_entry_that_leads_to_a_group() {
+    let skill = |group: &str| format!("---\nname: one\ndescription: d\n{group}---\n");
+    let marked = |site: &Site, path: &str| {
+        let html = page(site, path);
+        let nav = html.split_once("</form>\n<nav").unwrap().1.split_once("</nav>").unwrap().0;
+        let entries = nav.split("<a ").filter(|entry| entry.contains("aria-current"));
+        entries.map(|entry| entry.split(['>', '<']).nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = site(&[("one/SKILL.md", &skill("category: x\ntopics: [y]\n"))]);
+    for (path, entry) in [("categories.html", "Skills"), ("categories/x.html", "Skills"), ("topics.html", "Topics")] {
+        assert_eq!(marked(&all, path), [entry], "{path}");
+    }
+    let plain = site(&[("one/SKILL.md", &skill("category: x\n"))]);
+    for path in ["categories.html", "categories/x.html"] {
+        assert_eq!(marked(&plain, path), ["Categories"], "{path}");
+    }
 }
 
 #[test]

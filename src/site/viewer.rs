@@ -10,6 +10,7 @@ use super::prose::{self, Entry, Prose};
 use super::{Site, Table, language};
 use crate::catalog::{LinkContext, SkillIndex};
 use crate::markdown;
+use crate::package::is_markdown;
 
 /// Bytes of a file that a page shows; the rest is a download.
 const SHOWN: usize = 500_000;
@@ -72,9 +73,7 @@ fn has_outline(here: Here<'_>, index: SkillIndex, file: &SkillFile) -> bool {
 
 /// True when the viewer of the file has an anchor for each line.
 pub(super) fn has_lines(file: &SkillFile) -> bool {
-    let extension = file.path.extension().unwrap_or_default();
-    crate::source::is_skill_md(file.path.as_str())
-        || !["md", "markdown", "mdx"].iter().any(|markdown| extension.eq_ignore_ascii_case(markdown))
+    crate::source::is_skill_md(file.path.as_str()) || !is_markdown(&file.path)
 }
 
 fn page<'a>(here: Here<'a>, index: SkillIndex, file: &'a SkillFile) -> ViewerPage<'a> {

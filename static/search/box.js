@@ -18,6 +18,8 @@
     let active = -1;
     let asked = 0;
     let dialog = null;
+    let closing = false;
+    let leaving = false;
     form.append(panel);
     for (const [name, value] of Object.entries({
       role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id,
@@ -25,9 +27,10 @@
     })) field.setAttribute(name, value);
 
     const isOpen = () => !panel.hidden;
+    const isSmall = () => matchMedia(SMALL).matches;
 
     function open() {
-      if (dialog === null && matchMedia(SMALL).matches) openDialog();
+      if (dialog === null && isSmall()) openDialog();
       panel.hidden = false;
       field.setAttribute("aria-expanded", String(options.length > 0));
     }
@@ -39,7 +42,8 @@
       if (dialog) dialog.close();
     }
 
-    // Moves the form into a modal dialog, and back when it closes.
+    // Moves the form into a modal dialog, and back when it closes. The field has the focus again, unless a place of
+    // this page was gone to: the browser cannot give it back, as the field was moved.
     function openDialog() {
       const home = make("span", { hidden: true });
       const cancel = make("button", { type: "button", class: "hits-cancel" }, say("cancel"));
@@ -52,10 +56,26 @@
         home.replaceWith(form);
         dialog.remove();
         dialog = null;
-        panel.hidden = true;
+        close();
+        if (!leaving) refocus();
+        leaving = false;
       });
       dialog.showModal();
       field.focus();
+    }
+
+    function refocus() {
+      closing = true;
+      field.focus({ preventScroll: true });
+      closing = false;
+    }
+
+    // A result may be a place of this very page; one that opens elsewhere leaves the list as it is.
+    function follow(event) {
+      remember();
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      leaving = dialog !== null;
+      close();
     }
 
     function choose(at) {
@@ -84,7 +104,7 @@
           }, entry.view);
           option.dataset.key = entry.href || entry.key;
           if (entry.run) option.addEventListener("click", (event) => { event.preventDefault(); entry.run(); });
-          else option.addEventListener("click", () => remember());
+          else option.addEventListener("click", follow);
           options.push(option);
           return option;
         });
@@ -174,12 +194,16 @@
     }
 
     field.addEventListener("input", update);
-    field.addEventListener("focus", () => { if (!isOpen() && !closing) update(); });
-    let closing = false;
+    // A dialog opens for whoever presses or types, and not for those who only come by with Tab.
+    field.addEventListener("focus", () => { if (!isOpen() && !closing && !isSmall()) update(); });
+    field.addEventListener("click", () => { if (!isOpen()) update(); });
     field.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step && options.length) {
+      if (step && !isOpen() && !options.length) {
+        event.preventDefault();
+        update();
+      } else if (step && options.length) {
         event.preventDefault();
         if (!isOpen()) open();
         const count = options.length + 1;
@@ -189,9 +213,7 @@
         options[active].click();
       } else if (event.key === "Escape" && isOpen()) {
         event.preventDefault();
-        closing = true;
         close();
-        closing = false;
       }
     });
     form.addEventListener("submit", (event) => {
@@ -203,7 +225,7 @@
     form.addEventListener("focusout", (event) => {
       if (isOpen() && !dialog && event.relatedTarget && !form.contains(event.relatedTarget)) close();
     });
-    if (document.activeElement === field) update();
+    if (document.activeElement === field && (!isSmall() || field.value || "pressed" in field.dataset)) update();
   }
 
   // Two letters of an alphabet, one sign of any other script.

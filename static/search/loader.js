@@ -4,7 +4,7 @@
   "use strict";
 
   const script = document.currentScript;
-  const base = new URL(script && script.dataset.search || "../search/", script ? script.src : document.baseURI).href;
+  const base = new URL("../search/", script ? script.src : document.baseURI).href;
   const FORMAT = 1;
   // Milliseconds after which a file that neither comes nor fails is given up.
   const LIMIT = 20_000;
@@ -75,8 +75,6 @@
   search.load = load;
   search.withIndex = withIndex;
   search.Missing = Missing;
-  // Mark of the content of the assets, for those that this script loads.
-  search.version = script ? new URL(script.src).search : "";
   // Address of something of the site, given relative to the site's root.
   search.address = (path) => new URL("../" + path, base).href;
 })(window.skillsiteSearch = window.skillsiteSearch || {});

@@ -9,13 +9,17 @@
   const PAUSE = 200;
   // Values of a facet that are shown at once.
   const VALUES = 8;
+  const NARROW = "(max-width: 56rem)";
   const FACETS = ["category", "topic", "tag", "type", "maturity", "risk", "has"];
 
   function page(place, form, field) {
     const state = read();
     const mode = make("div", { class: "hits-modes", role: "group", "aria-label": say("mode") });
     const summary = make("p", { class: "bar" });
-    const facets = make("aside", { class: "facets", "aria-label": say("filter"), hidden: true });
+    // Beside the list on a wide screen, folded above it on a narrow one.
+    const groups = make("div");
+    const facets = make("details", { class: "facets", "aria-label": say("filter"), hidden: true, open: !matchMedia(NARROW).matches },
+      make("summary", {}, say("filter")), groups);
     const results = make("div", { class: "results" });
     place.replaceChildren(mode, make("div", { class: "browse" }, facets, make("div", {}, summary, results)));
     // Made once, so that they keep the focus.
@@ -135,8 +139,8 @@
       const { q, full, filters } = state;
       const found = await search.patiently(search.find(q, { limit: SHOWN, full, filters }), () => wait(current));
       // The facets are waited for a moment, so that the list need not make room for them later.
-      const groups = found.facets();
-      await new Promise((ready) => search.patiently(groups, ready).then(ready, ready));
+      const counted = found.facets();
+      await new Promise((ready) => search.patiently(counted, ready).then(ready, ready));
       if (!current()) return;
       // What was done without being asked for is not offered.
       if (found.full && !full) hide(fullText, buttons[0]); else fullText.hidden = false;
@@ -161,7 +165,7 @@
         missing.textContent = search.failed(error);
         search.tell(search.failed(error));
       };
-      await groups.then((groups) => { if (current()) showFacets(groups); }, (error) => {
+      await counted.then((groups) => { if (current()) showFacets(groups); }, (error) => {
         if (current()) hide(facets, field);
         failed(error);
       });
@@ -228,13 +232,13 @@
       change({ filters: chosen ? others : others.concat({ field: name, key, text }) });
     }
 
-    function showFacets(groups) {
-      if (!groups.length) {
+    function showFacets(found) {
+      if (!found.length) {
         hide(facets, field);
         return;
       }
       facets.hidden = false;
-      fill(facets, groups.map(({ field: name, values }) => {
+      fill(groups, found.map(({ field: name, values }) => {
         const labels = values.map((value) => {
           const input = make("input", { type: "checkbox", "data-key": name + ":" + value.key });
           input.checked = value.chosen;
@@ -278,7 +282,7 @@
             make("span", { class: "hit-head" }, make("b", { class: "name" }, hit.name), make("small", {}, hit.category)),
             make("span", { class: "hit-text" }, search.marks(search.segments(hit.description, marked(hit)))),
             make("small", { class: "hit-why" }, say("task_words", { words: hit.matches.map(({ asked: word, found }) =>
-              word === found ? word : word + " → " + found).join(", ") }))),
+              word === found ? word : word + " → " + found).join(say("comma")) }))),
           make("meter", { min: "0", max: "1", value: String(hit.score / best), "aria-label": say("task_fit") })))));
     }
 
@@ -312,7 +316,7 @@
   const form = document.querySelector("[data-search-form]");
   const field = document.querySelector("[data-search-input]");
   if (form && field) {
-    document.head.append(make("link", { rel: "stylesheet", href: search.address("assets/search.css") + search.version }));
+    document.head.append(make("link", { rel: "stylesheet", href: search.address(search.style) }));
     const place = document.querySelector("[data-search-page]");
     if (place) page(place, form, field); else search.box(form, field);
   }

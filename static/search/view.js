@@ -7,7 +7,7 @@
     let text = (search.texts || {})[key];
     if (Array.isArray(text)) text = text[values.n === 1 ? 0 : 1];
     return Object.entries(values).reduce((all, [name, value]) =>
-      all.replace("{" + name + "}", typeof value === "number" ? value.toLocaleString(document.documentElement.lang) : value),
+      all.replace("{" + name + "}", () => typeof value === "number" ? value.toLocaleString(document.documentElement.lang) : value),
     String(text || key));
   }
 
@@ -34,7 +34,7 @@
   async function unmet(found) {
     const filters = await found.unmet();
     return filters.flatMap(({ text, values }) =>
-      [say("no_value", { filter: text }), values.length ? say("values", { values: values.join(", ") }) : ""]).join(" ");
+      [say("no_value", { filter: text }), values.length ? say("values", { values: values.join(say("comma")) }) : ""]).join(" ");
   }
 
   // Where the words of the query stand: "in name, tags".
@@ -42,7 +42,7 @@
     if (found.apart.has(hit.document)) return say("why_apart");
     const places = search.places(found.words, hit.document);
     const names = ["name", "tags", "description", "inside", "body"].filter((place) => places[place]);
-    return names.length ? say("why", { places: names.map((place) => say("in_" + place)).join(", ") }) : "";
+    return names.length ? say("why", { places: names.map((place) => say("in_" + place)).join(say("comma")) }) : "";
   }
 
   // What a result says, for a list of any kind.

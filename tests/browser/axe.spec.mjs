@@ -12,6 +12,9 @@ const broken = async (builder) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(place).join("; ")}`);
 };
 
+// The pages of a site; of a file also with a line marked.
+const looked = (folder) => kinds(folder).flatMap(([kind, path]) => kind === "code-file" ? [[kind, path, ""], [kind, path, "#L3"]] : [[kind, path, ""]]);
+
 for (const catalog of ["example", "extremes", "superpowers", "japanese", "single"]) {
   for (const width of [1280, 390]) {
     test.describe(`${catalog} ${width}`, () => {
@@ -19,14 +22,14 @@ for (const catalog of ["example", "extremes", "superpowers", "japanese", "single
 
       test("no page breaks a rule of accessibility", async ({ page, address }) => {
         const found = [];
-        for (const [kind, path] of kinds(site(catalog))) {
+        for (const [kind, path, place] of looked(site(catalog))) {
           await page.emulateMedia({ colorScheme: "light" });
-          await page.goto(address(path));
+          await page.goto(address(path) + place);
           const light = await broken(new AxeBuilder({ page }).withTags(RULES));
           // In the dark nothing but colours differs.
           await page.emulateMedia({ colorScheme: "dark" });
           const dark = await broken(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
-          found.push(...light.map((what) => `${kind} ${path}: ${what}`), ...dark.map((what) => `${kind} ${path} in the dark: ${what}`));
+          found.push(...light.map((what) => `${kind} ${path}${place}: ${what}`), ...dark.map((what) => `${kind} ${path}${place} in the dark: ${what}`));
         }
         expect(found).toEqual([]);
       });

@@ -38,7 +38,7 @@ test.describe("on a phone", () => {
     expect(await place(".row")).toBeLessThan(await place(".charts"));
     const shelves = await page.locator(".shelves li").evaluateAll((all) => all.map((shelf) => shelf.getBoundingClientRect().top));
     expect(shelves[1]).toBe(shelves[0]);
-    const filters = page.locator(".facets summary");
+    const filters = page.locator(".facets > summary");
     await expect(filters).toHaveText(/^Filter\s*$/);
     await filters.click();
     await page.locator("input[name=topic]").first().check();

@@ -109,6 +109,10 @@ test.describe("text from right to left", () => {
     expect(await edge(paragraphs.first())).toBe("right");
     expect(await edge(paragraphs.last())).toBe("left");
     await expect(page.locator(".prose pre")).toHaveCSS("direction", "ltr");
+    // The button to copy stands at the end of the code.
+    await page.locator(".prose .code").hover();
+    const [code, copy] = [await page.locator(".prose .code").boundingBox(), await page.locator(".code .copy").boundingBox()];
+    expect(copy.x).toBeGreaterThan(code.x + code.width / 2);
     // The bar beside the trigger stands where its lines begin.
     await expect(page.locator(".trigger")).toHaveCSS("border-top-left-radius", "8px");
     await expect(page.locator(".trigger")).toHaveCSS("border-top-right-radius", "0px");
@@ -131,3 +135,32 @@ test("nothing lies on the end of a long line of code", async ({ page, address })
   });
   expect(end).toBeLessThan(button);
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test("a marked line of a file can be read", async ({ page, address }) => {
+      await page.goto(address("skills/git-workflow/scripts/check-series.sh.html") + "#L3");
+      const contrasts = await page.locator("#L3").evaluate((line) => {
+        // Relative luminance, as WCAG 2 has it.
+        const light = (colour) => {
+          const [red, green, blue] = colour.match(/[\d.]+/g).map((part) => part / 255)
+            .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const bar = getComputedStyle(line, "::after");
+        if (bar.mixBlendMode !== "normal") throw new Error("what is seen is not what is computed");
+        const below = light(bar.backgroundColor);
+        const text = document.querySelector(".source .text code");
+        // One class for each colour of code.
+        text.append(...["c", "s", "e", "k", "f", "t", "d", "h"].map((name) => Object.assign(document.createElement("span"), { className: name })));
+        return [line, text, ...text.querySelectorAll("span")].map((part) => {
+          const [less, more] = [below, light(getComputedStyle(part).color)].sort((a, b) => a - b);
+          return (more + 0.05) / (less + 0.05);
+        });
+      });
+      expect(Math.min(...contrasts)).toBeGreaterThan(4.5);
+    });
+  });
+}

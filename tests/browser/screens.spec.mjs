@@ -40,6 +40,7 @@ const ONCE = [
   ["not-found", "example", "404.html", "light"],
   ["german", "example-de", "skills/squash-everything.html", "light"],
   ["home", "example", "index.html", "phone-dark"],
+  ["marked", "example", "skills/git-workflow/scripts/check-series.sh.html#L3", "dark"],
   ["many-files", "extremes", "skills/many-files.html", "light"],
 ];
 const PICTURES = [
@@ -62,9 +63,9 @@ for (const [kind, catalog, path, scheme] of PICTURES) {
 
     test(kind, async ({ page, address }) => {
       await withFonts(page);
-      const [file, query] = path.split("?");
-      await page.goto(address(file) + (query ? `?${query}` : ""));
-      if (query) await expect(page.locator(".hit-row").first()).toBeVisible();
+      const [file, rest] = path.split(/(?=[?#])/);
+      await page.goto(address(file) + (rest || ""));
+      if (rest?.startsWith("?")) await expect(page.locator(".hit-row").first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
       await expect(page).toHaveScreenshot(["tests/browser/screens", `${kind}-${scheme}.png`], { scale: "device" });
     });

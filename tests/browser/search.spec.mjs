@@ -70,6 +70,20 @@ test("searches are kept in this browser only, and can be cleared", async ({ page
   await expect(options(page)).toHaveCount(0);
 });
 
+test("a result on the very page leads to its place and leaves nothing open", async ({ page, address }) => {
+  await page.goto(address("skills/secret-scan.html"));
+  await ask(page, "secret found");
+  await page.getByRole("group", { name: "Sections" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(/secret-scan\.html#./);
+  await expect(page.locator("[role=listbox]")).toBeHidden();
+  await expect(field(page)).toHaveAttribute("aria-expanded", "false");
+});
+
+test("a query may have signs that mean something to a script", async ({ page, address }) => {
+  await page.goto(address("search.html") + "?q=" + encodeURIComponent("zz$&zz"));
+  await expect(page.locator(".bar").first()).toContainText("zz$&zz");
+});
+
 test("a heading is found and leads to its place", async ({ page, address }) => {
   await page.goto(address());
   await ask(page, "secret found");
@@ -304,6 +318,61 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the search opens for whoever presses or types, and gives the keyboard back", async ({ page, address }) => {
+    const dialog = page.getByRole("dialog");
+    await page.goto(address());
+    const input = page.locator("[data-search-input]");
+    for (let press = 0; press < 3; press++) await page.keyboard.press("Tab");
+    await expect(input).toBeFocused();
+    await expect(field(page)).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press("ArrowDown");
+    await expect(dialog).toBeVisible();
+    for (const leave of [() => page.keyboard.press("Escape"), () => page.getByRole("button", { name: "Cancel" }).click()]) {
+      await input.fill("invoice");
+      await expect(options(page).first()).toBeVisible();
+      await page.keyboard.press("ArrowDown");
+      await leave();
+      await expect(dialog).toHaveCount(0);
+      await expect(input).toBeFocused();
+      await expect(input).toHaveAttribute("aria-expanded", "false");
+      await expect(input).not.toHaveAttribute("aria-activedescendant", /./);
+    }
+    await page.keyboard.press("Tab");
+    await expect(input).not.toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await expect(input).toBeFocused();
+    await expect(dialog).toHaveCount(0);
+    // A press opens it, also the one that loads the search.
+    await page.reload();
+    await input.click();
+    await expect(dialog).toBeVisible();
+  });
+
+  test("a result on the very page is gone to", async ({ page, address }) => {
+    await page.goto(address("skills/secret-scan.html"));
+    await ask(page, "secret found");
+    const place = page.getByRole("group", { name: "Sections" }).getByRole("option").first();
+    const id = new URL(await place.getAttribute("href"), page.url()).hash.slice(1);
+    await place.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+  });
+
+  test("the filters of the results are folded above them", async ({ page, address }) => {
+    await page.goto(address("search.html") + "?q=use");
+    await expect(page.locator(".hit-row").first()).toBeVisible();
+    const filters = page.locator(".facets > summary");
+    await expect(page.getByRole("group", { name: "Category" })).toBeHidden();
+    await filters.click();
+    await expect(page.getByRole("group", { name: "Category" })).toBeVisible();
+    expect((await filters.boundingBox()).y).toBeLessThan((await page.locator(".hit-row").first().boundingBox()).y);
+  });
+});
+
 // Here files are missing on purpose.
 const damaged = test.extend({ faults: [async ({}, use) => use([]), { auto: true }] });
 
@@ -366,7 +435,7 @@ damaged("a script of the search that is missing or late is told, and asked for a
   await page.clock.install();
   await page.route("**/assets/search.js*", () => {});
   await page.goto(address("search.html") + "?q=invoice", { waitUntil: "commit" });
-  await page.waitForFunction("window.skillsite && window.skillsite.search");
+  await expect.poll(() => page.evaluate("Boolean(window.skillsite && window.skillsite.search)")).toBe(true);
   await page.clock.runFor(1500);
   await expect(page.locator("[data-search-page]")).toContainText("loading");
   await page.clock.runFor(20_000);
@@ -379,7 +448,7 @@ damaged("a file that never comes is waited for with a word, and given up", async
   await page.route("**/search/*/w0/**", () => {});
   await page.goto(address());
   await page.locator("[data-search-input]").fill("invoice");
-  await page.waitForFunction("window.skillsiteSearch");
+  await expect.poll(() => page.evaluate("Boolean(window.skillsiteSearch)")).toBe(true);
   await expect.poll(async () => {
     await page.clock.runFor(1000);
     return page.locator(".hit-note").textContent();

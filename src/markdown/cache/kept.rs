@@ -16,6 +16,9 @@ use super::super::highlight::{CLASSES, QUERIES};
 /// a branch that is switched back and forth needs them.
 const MAX_UNUSED: usize = 32 * 1024 * 1024;
 
+/// In the place of HTML: this code has no colours. No code of any length is shown by it.
+pub(super) const NONE: &str = "";
+
 const KEY_BYTES: usize = 16;
 const HEAD_BYTES: usize = KEY_BYTES + 4;
 
@@ -109,10 +112,19 @@ impl Kept {
     }
 }
 
+/// What makes the HTML and the file, as it is written here: another choice of colours is another cache.
+const MADE_BY: [&str; 5] = [
+    include_str!("../highlight.rs"),
+    include_str!("../highlight/toml.rs"),
+    include_str!("../highlight/tree.rs"),
+    include_str!("../escape.rs"),
+    include_str!("kept.rs"),
+];
+
 /// The first line: another one, and everything is made again.
 fn header() -> String {
-    let Key(queries) = Key::new("queries", &QUERIES.concat());
-    format!("{}, queries {:032x}\n", super::VERSION, u128::from_be_bytes(queries))
+    let Key(made_by) = Key::new("made by", &[QUERIES.concat(), MADE_BY.concat()].concat());
+    format!("{}, made by {:032x}\n", super::VERSIONS, u128::from_be_bytes(made_by))
 }
 
 fn push(bytes: &mut Vec<u8>, key: Key, html: &[u8]) {

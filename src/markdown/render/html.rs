@@ -53,7 +53,8 @@ impl<'a> Writer<'a> {
                 self.raw_ends.push((element, end));
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                let level = (element.as_bytes()[1] - b'0' + self.options.demote).min(6);
+                // An H1 would be a second title of the page; where no other heading is moved down, it still is.
+                let level = (element.as_bytes()[1] - b'0' + self.options.demote).clamp(2, 6);
                 let _ = write!(self.out, "<h{level}");
                 self.raw_attributes(element, attributes);
                 self.raw_ends.push((element, format!("</h{level}>").into()));

@@ -86,8 +86,10 @@ impl Writer<'_> {
             return;
         };
         let address = escape::attribute_value(&address);
-        if foreign && !self.options.network_images {
-            // The page asks no other host for anything: the reader may follow the link.
+        // The policy of a page lets it ask hosts for images by `https` only, where it does at all.
+        let is_shown = !foreign || self.options.network_images && target_is_https(&target_of);
+        if !is_shown {
+            // The page asks the other host for nothing: the reader may follow the link.
             if self.in_link == 0 {
                 let _ = write!(
                     self.out,
@@ -119,6 +121,10 @@ fn checked(target: &Target) -> Option<(Cow<'_, str>, bool)> {
         Target::Foreign(address) if address::scheme(address).is_some() => Some((address::safe(address)?, true)),
         Target::Site(_) | Target::Foreign(_) | Target::Broken => None,
     }
+}
+
+fn target_is_https(target: &Target) -> bool {
+    matches!(target, Target::Foreign(address) if address::scheme(address).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")))
 }
 
 /// The alternative text of an image, else the name of its file.

@@ -98,6 +98,22 @@ fn a_site_is_let_go_when_the_next_is_there() {
 }
 
 #[test]
+fn code_that_stays_is_highlighted_once_for_all_that_is_saved() {
+    let mut preview = Preview::new();
+    preview.put("one/run.py", "print(1)");
+    preview.put("one/other.rs", "fn main() {}");
+    assert!(preview.step());
+    for (round, highlighted) in [2, 3, 4].into_iter().enumerate() {
+        for path in ["skills/one/run.py.html", "skills/one/other.rs.html"] {
+            preview.site().get(path).unwrap().unwrap();
+        }
+        assert_eq!(preview.site().highlights.highlighted(), highlighted);
+        preview.put("one/run.py", &format!("print({round}, 0)"));
+        assert!(preview.step());
+    }
+}
+
+#[test]
 fn what_an_editor_leaves_beside_a_style_sheet_is_no_change() {
     let mut preview = Preview::new();
     preview.put("theme/static/site.css", "body { color: red }");
@@ -125,4 +141,15 @@ fn an_introduction_that_is_edited_is_shown() {
     // A remark means nothing to the site.
     preview.put(FILE_NAME, "# Ours\n[categories]\nlegal = { introduction = \"intro.txt\" }");
     assert!(!preview.step());
+}
+
+#[test]
+fn a_style_sheet_that_comes_or_goes_is_shown_by_new_pages() {
+    let mut preview = Preview::new();
+    preview.put("theme/static/theme.css", "body { color: red }");
+    assert!(preview.step() && !preview.state.styles_only);
+    preview.put("theme/static/theme.css", "body { color: darkgreen }");
+    assert!(preview.step() && preview.state.styles_only);
+    fs::remove_file(preview.folder.path().join("theme/static/theme.css")).unwrap();
+    assert!(preview.step() && !preview.state.styles_only);
 }

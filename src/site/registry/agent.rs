@@ -13,7 +13,7 @@ use crate::site::here::{Here, Link};
 #[derive(Serialize)]
 pub(in crate::site) struct Agent {
     /// Why clients are not offered the skill.
-    refused: Option<String>,
+    refused: Option<Refused>,
     note: String,
     header: Vec<HeaderLine>,
     /// The published `SKILL.md`.
@@ -26,6 +26,14 @@ pub(in crate::site) struct Agent {
     digest: String,
     /// Enough of it to compare by eye.
     digest_start: String,
+}
+
+/// A sentence round a reason. That is English in every language of the interface.
+#[derive(Serialize)]
+struct Refused {
+    before: String,
+    reason: String,
+    after: String,
 }
 
 #[derive(Serialize)]
@@ -55,7 +63,10 @@ pub(in crate::site) fn agent(here: Here<'_>, index: SkillIndex) -> Result<Option
     };
     let header = site.publication(index).header().lines.into_iter();
     Ok(Some(Agent {
-        refused: refusal.map(|reason| t.fill("agent_refused", &[("reason", &reason.to_string())])),
+        refused: refusal.map(|reason| {
+            let (before, after) = t.get("agent_refused").split_once("{reason}").unwrap_or_default();
+            Refused { before: before.to_owned(), reason: reason.to_string(), after: after.to_owned() }
+        }),
         note: t.fill("agent_note", &[("lines", &t.count("lines", lines))]),
         header: header
             .map(|line| {

@@ -31,6 +31,7 @@ pub fn emit(inputs: &Inputs, table: &mut Table) {
 /// What was done to a skill last.
 struct News {
     day: Date,
+    /// Key of its word.
     what: &'static str,
 }
 
@@ -39,9 +40,9 @@ fn news(inputs: &Inputs, skill: &Skill) -> Option<News> {
     let verified = skill.package.last_verified().filter(|day| *day <= inputs.config.as_of);
     let changed = inputs.repository.dates(&skill.package.folder).map(|dates| dates.last);
     match (verified, changed) {
-        (Some(verified), Some(changed)) if changed > verified => Some(News { day: changed, what: "changed" }),
-        (Some(day), _) => Some(News { day, what: "verified" }),
-        (None, Some(day)) => Some(News { day, what: "changed" }),
+        (Some(verified), Some(changed)) if changed > verified => Some(News { day: changed, what: "feed_changed" }),
+        (Some(day), _) => Some(News { day, what: "feed_verified" }),
+        (None, Some(day)) => Some(News { day, what: "feed_changed" }),
         (None, None) => None,
     }
 }
@@ -53,6 +54,7 @@ fn feed(site: &Site) -> Result<String> {
     all.sort_by_key(|(news, skill)| (Reverse(news.day), &skill.id));
     all.truncate(ENTRIES);
     let home = absolute(inputs, "").unwrap_or_default();
+    let home = escaped(&home);
     let title = escaped(&inputs.config.title);
     let owner = escaped(inputs.config.registry.owner.as_deref().unwrap_or(&inputs.config.title)).into_owned();
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
@@ -65,17 +67,18 @@ fn feed(site: &Site) -> Result<String> {
     writeln!(out, r#"  <link rel="alternate" type="text/html" href="{home}"/>"#)?;
     writeln!(out, r#"  <link rel="self" type="application/atom+xml" href="{home}{PATH}"/>"#)?;
     for (news, skill) in &all {
-        entry(&mut out, inputs, news, skill)?;
+        entry(&mut out, site, news, skill)?;
     }
     out.push_str("</feed>\n");
     Ok(out)
 }
 
-fn entry(out: &mut String, inputs: &Inputs, news: &News, skill: &Skill) -> Result<()> {
-    let page = absolute(inputs, &address::skill(&skill.id)).unwrap_or_default();
+fn entry(out: &mut String, site: &Site, news: &News, skill: &Skill) -> Result<()> {
+    let page = absolute(&site.inputs, &address::skill(&skill.id)).unwrap_or_default();
+    let page = escaped(&page);
     let version = skill.package.version().map(|version| format!(" {version}")).unwrap_or_default();
     writeln!(out, "  <entry>\n    <id>{page}</id>")?;
-    writeln!(out, "    <title>{}{version}: {}</title>", escaped(skill.name()), news.what)?;
+    writeln!(out, "    <title>{}{version}: {}</title>", escaped(skill.name()), site.strings.get(news.what))?;
     writeln!(out, "    <updated>{}T00:00:00Z</updated>", news.day)?;
     writeln!(out, r#"    <link rel="alternate" type="text/html" href="{page}"/>"#)?;
     writeln!(out, "    <summary>{}</summary>\n  </entry>", escaped(skill.package.description()))?;

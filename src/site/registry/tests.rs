@@ -196,6 +196,16 @@ fn the_feed_tells_what_was_verified_and_escapes_what_others_wrote() {
 }
 
 #[test]
+fn the_feed_has_its_words_in_the_language_of_the_interface_and_escapes_its_address() {
+    let german = |config: &mut Config| config.language = "de".into();
+    let site = site(&chain(), Some("https://skills.example.org/r&d/"), german);
+    let feed = text(&site, "feed.xml");
+    let id = "<id>https://skills.example.org/r&amp;d/skills/a.html</id>";
+    assert!(feed.contains(&format!("{id}\n    <title>a: geprüft</title>")), "{feed}");
+    assert!(!feed.replace("&amp;", "").contains('&'), "{feed}");
+}
+
+#[test]
 fn robots_are_told_of_the_sitemap_at_the_root_of_a_host() {
     assert!(!site(&chain(), Some(BASE), |_| {}).has("robots.txt"));
     let root = site(&chain(), Some("https://skills.example.org/"), |_| {});

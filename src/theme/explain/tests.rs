@@ -100,6 +100,17 @@ fn a_template_that_extends_itself_is_told_where_ours_is() {
 }
 
 #[test]
+fn templates_that_extend_each_other_are_told_with_the_whole_way() {
+    let error =
+        refused(&[("base.html", "{% extends \"frame.html\" %}"), ("frame.html", "\n{% extends \"base.html\" %}")]);
+    assert!(error.starts_with("in the template `theme/templates/"), "{error}");
+    assert!(error.contains(": the template extends itself: `theme/templates/"), "{error}");
+    // By way of one of ours.
+    let error = refused(&[("base.html", "{% extends \"home.html\" %}{% block hero %}{% endblock %}")]);
+    assert!(error.starts_with("in the template `theme/templates/base.html`, line 1: the template extends "), "{error}");
+}
+
+#[test]
 fn a_bad_include_is_named_with_its_line_and_our_block() {
     let error = in_heading("{% include \"tab.html\" %}");
     tells(&error, 2, "there is no template `tab.html`, did you mean `tabs.html`?");
