@@ -12,6 +12,8 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
+use links::is_hidden;
+
 use super::{SkipReason, Skipped};
 
 /// What to walk and what to leave out.
@@ -97,7 +99,8 @@ struct Walk {
     exclude: Gitignore,
     output: Option<PathBuf>,
     in_git: bool,
-    /// True in a folder that a link led to, where no further link is followed.
+    /// True in a folder that a link led to: no further link is followed, hidden files stay where they are, and a skill
+    /// ends the walk.
     behind_link: bool,
     /// Ignore files that apply where the walk stands, outermost first.
     ignores: Vec<Gitignore>,
@@ -176,6 +179,9 @@ impl Walk {
                     continue;
                 }
             };
+            if self.behind_link && self.has_come_to_a_skill() {
+                break;
+            }
             marks.truncate(entry.depth());
             self.ignores.truncate(marks.last().copied().unwrap_or(outer));
             let enters = entry.file_type().is_dir();
@@ -217,14 +223,15 @@ impl Walk {
         if kind.is_dir() && VERSION_CONTROL.contains(&&*name) || is_litter(&name) {
             return false;
         }
+        if self.behind_link && (kind.is_symlink() || is_hidden(entry.file_name())) {
+            return false;
+        }
         if let Some(reason) = self.reason_to_skip(entry.path(), kind.is_dir()) {
             self.skip(entry.path(), reason);
             return false;
         }
         if kind.is_symlink() {
-            if !self.behind_link {
-                self.link(entry.path());
-            }
+            self.link(entry.path());
         } else if kind.is_file() {
             self.file(entry.path(), entry.path().to_path_buf(), entry.metadata().ok());
         }

@@ -26,12 +26,7 @@ impl Walk {
         }
         if data.is_dir() {
             there.folder(&target);
-            there.found.retain(|found| !found.disk.strip_prefix(&target).is_ok_and(has_hidden));
-            if there
-                .found
-                .iter()
-                .any(|found| found.path.file_name().is_some_and(|name| is_skill_md(name) || is_skill_toml(name)))
-            {
+            if there.has_come_to_a_skill() {
                 return Err(SkipReason::Linked(relative(&self.root, &target).unwrap_or_default()));
             }
         }
@@ -52,6 +47,13 @@ impl Walk {
         Ok(())
     }
 
+    /// True when the walk found a skill file just now. Behind a link nothing further is wanted then: a skill is read in
+    /// its own place, and such a folder may hold thousands.
+    pub(super) fn has_come_to_a_skill(&self) -> bool {
+        let last = self.found.last().and_then(|found| found.path.file_name());
+        last.is_some_and(|name| is_skill_md(name) || is_skill_toml(name))
+    }
+
     /// A walk that stands before `target`, which is below the root; or why the walk does not come there.
     fn at(&self, target: &Path, is_folder: bool) -> Result<Walk, SkipReason> {
         let above = self.ignores[..self.above].to_vec();
@@ -66,9 +68,7 @@ impl Walk {
             if VERSION_CONTROL.iter().chain(GENERATED).any(|name| part.as_os_str() == OsStr::new(name)) {
                 return Err(SkipReason::LinkHidden);
             }
-            if let Some(reason) = walk.reason_to_skip(&place, folder) {
-                return Err(reason);
-            }
+            walk.reason_to_skip(&place, folder).map_or(Ok(()), Err)?;
         }
         Ok(walk)
     }
@@ -79,10 +79,6 @@ fn hidden_part(path: &Path) -> Option<&Path> {
     path.ancestors().find(|part| part.file_name().is_some_and(is_hidden))
 }
 
-fn has_hidden(path: &Path) -> bool {
-    path.iter().any(is_hidden)
-}
-
-fn is_hidden(name: &OsStr) -> bool {
+pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with('.')
 }
