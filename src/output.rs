@@ -148,7 +148,9 @@ impl Output {
         let wanted = Record::new(&paths);
         let inventory = Inventory::take(&self.root, &wanted, &record)
             .with_context(|| format!("cannot read the output folder {}", self.shown.display()))?;
-        self.refuse_obstacles(&inventory.obstacles(&wanted, &record))?;
+        let is_there = |path: &str| self.root.join(path).symlink_metadata().is_ok();
+        let namesakes = inventory.namesakes(&wanted, &record, is_there);
+        self.refuse_obstacles(&[inventory.obstacles(&wanted, &record), namesakes].concat())?;
 
         let mut summary = Summary {
             foreign: inventory.foreign(&wanted, &record),
@@ -208,7 +210,7 @@ impl Output {
             .map(|path| {
                 let bytes = get(path)?;
                 let file = self.root.join(path);
-                // Where letter case makes no difference, a foreign file may have the same name.
+                // Somebody may have put a file there meanwhile.
                 let mut open = File::create_new(&file).with_context(|| cannot_write(&self.shown.join(path)))?;
                 open.write_all(&bytes).with_context(|| cannot_write(&self.shown.join(path)))?;
                 Ok(bytes.len() as u64)

@@ -93,6 +93,21 @@ impl Inventory {
         all.into_iter().cloned().collect()
     }
 
+    /// What is foreign and found by a path of `wanted` too, since the file system does not tell letter case apart.
+    /// `is_there` asks it for a path.
+    pub(super) fn namesakes(&self, wanted: &Record, record: &Record, is_there: impl Fn(&str) -> bool) -> Vec<String> {
+        let foreign = self.foreign(wanted, record);
+        let by_name: HashMap<String, &String> =
+            foreign.iter().map(|path| (path.trim_end_matches('/').to_lowercase(), path)).collect();
+        if by_name.is_empty() {
+            return Vec::new();
+        }
+        let folders = folders_of(wanted.files.iter().map(String::as_str));
+        let unlisted = wanted.files.iter().chain(&folders).filter(|path| !self.entries.contains_key(*path));
+        let found = unlisted.filter_map(|path| Some((path, *by_name.get(&path.to_lowercase())?)));
+        found.filter(|(path, _)| is_there(path)).map(|(_, foreign)| foreign.clone()).collect()
+    }
+
     fn holds_foreign(&self, folder: &str, record: &Record) -> bool {
         let old_folders = folders_of(record.files.iter().map(String::as_str));
         let below = |path: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));

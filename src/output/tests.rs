@@ -310,3 +310,19 @@ fn of_two_first_builds_one_leaves_the_other_alone() {
     assert_eq!((summary.written, summary.unchanged, summary.deleted), (1, 1, 1));
     place.holds(&second);
 }
+
+#[test]
+fn what_differs_in_letter_case_only_is_in_the_way_where_that_makes_no_difference() {
+    let place = Place::new();
+    for path in ["Index.html", "Skills/mine.html", "other.html"] {
+        place.put(&format!("out/{path}"), "mine");
+    }
+    let wanted = Record::new(&["index.html", "skills/a.html", "topics/b.html"]);
+    let record = Record::default();
+    let inventory = Inventory::take(&place.path("out"), &wanted, &record).unwrap();
+    assert_eq!(inventory.namesakes(&wanted, &record, |_| true), ["Index.html", "Skills/"]);
+    assert!(inventory.namesakes(&wanted, &record, |_| false).is_empty(), "elsewhere both can be there");
+    // What an earlier build wrote is ours in any spelling.
+    let ours = Record::new(&["Index.html", "Skills/mine.html"]);
+    assert!(inventory.namesakes(&wanted, &ours, |_| true).is_empty());
+}
